@@ -150,7 +150,13 @@ class Mind:
         return sum([face[seat] for seat in self.others]) / max(1, len(self.others))
 
     def standing(self, seat: int) -> Standing:
-        """Judge a seat by its probability of being a wolf beside the mean of the others."""
+        """Judge a seat by its probability of being a wolf beside the mean of the others.
+
+        What this seat has reported of it stands.
+        """
+        report = self.record.reports.get(self.me, {}).get(seat)
+        if report:
+            return "good" if report.team == "village" else "bad"
         chance, mean = self.honest_belief.p_wolf[seat], self.mean_suspicion
         if chance < _TRUSTED_BELOW * mean:
             return "good"

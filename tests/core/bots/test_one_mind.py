@@ -19,7 +19,7 @@ from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.belief.shared_belief import SharedBelief
 from wolfcore.bots.mind import Mind
 from wolfcore.bots.profiles import DEFAULT_STYLE
-from wolfcore.bots.talk.accusations import VoteChange, unexplained_vote_change
+from wolfcore.bots.talk.changes import VoteChange, unexplained_vote_change
 from wolfcore.game import Answer, Ask, Entry, Fact, Game, View, get_board
 from wolfcore.game import facts as f
 from wolfcore.players import Desk
@@ -327,9 +327,12 @@ def test_a_switch_names_whom_it_left_for_whom_and_why() -> None:
     assert switch_of(
         *(claim if isinstance(fact, f.Said) and fact.seat == 1 else fact for fact in SWITCHED)
     ) == VoteChange(1, 3, 2, "claim")
+    words = f.Said(1, "speak", "I suspect Bram.")
     assert switch_of(
-        *(fact for fact in SWITCHED if fact != SWITCHED[len(DAY_1) + 1])
+        *(words if isinstance(fact, f.Said) and fact.seat == 1 else fact for fact in SWITCHED)
     ) == VoteChange(1, 3, 2, "others")
+    # Without a word against Bram nothing is known that changed this.
+    assert switch_of(*(fact for fact in SWITCHED if fact != SWITCHED[len(DAY_1) + 1])) is None
 
 
 def test_a_ballot_as_announced_is_no_switch_and_a_switch_is_told_once() -> None:

@@ -93,6 +93,8 @@ def _quiet(public: PublicRecord, fact: f.QuietNight) -> None:
 
 
 def _voted(public: PublicRecord, fact: f.Voted) -> None:
+    # All ballots of a kind are cast before the first line of them is heard.
+    public.heard_before_ballots.setdefault((public.day, fact.ballot), public.speeches)
     public.ballots.append(CastBallot(public.day, fact.voter, fact.target, fact.ballot))
     if fact.line:
         public.speeches += 1

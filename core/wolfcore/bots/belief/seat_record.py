@@ -119,11 +119,15 @@ class PublicRecord:
             state.
         living_masks: The masks of the living at every moment at which the game went on.
         ballots: All ballots seen, in order.
+        heard_before_ballots: The number of speeches heard before the ballots of a kind, by (day,
+            kind).
         explained_ballots: The day and voter of each ballot that came with a line.
         accusations, vouchings: How firmly (0..1] a seat spoke against or for another, by (day,
             speaker, target).
         accusation_weights, praise_weights: The evidential weight of these words and of calls for a
             vote, with the reasons given (0..3], by the same key in order of speech.
+        last_stances: The last word of a seat about another, by (speaker, target): the number of the
+            speech, and whether it spoke for the target.
         defended: The seats that spoke for themselves on a day on which another seat had spoken
             against them: (day, seat).
         claims: The standing claim of each claimant.
@@ -210,11 +214,13 @@ class PublicRecord:
         self.day, self.living, self.sheriff = 0, mask_of(self.state.living), 0
         self.living_masks: list[int] = []
         self.ballots: list[CastBallot] = []
+        self.heard_before_ballots: dict[tuple[int, str], int] = {}
         self.explained_ballots: set[tuple[int, int]] = set()
         self.accusations: dict[tuple[int, int, int], float] = {}
         self.vouchings: dict[tuple[int, int, int], float] = {}
         self.accusation_weights: dict[tuple[int, int, int], float] = {}
         self.praise_weights: dict[tuple[int, int, int], float] = {}
+        self.last_stances: dict[tuple[int, int], tuple[int, bool]] = {}
         self.defended: set[tuple[int, int]] = set()
         self.claims: dict[int, Claim] = {}
         self.reports: dict[int, dict[int, Report]] = {}
@@ -257,6 +263,10 @@ class PublicRecord:
         self.shooters: set[int] = set()
         self.quiet_nights: set[int] = set()
         self.speeches = 0
+
+    def words_before(self, ballot: CastBallot) -> int:
+        """Return the number of speeches that were heard before a ballot was cast."""
+        return self.heard_before_ballots.get((ballot.day, ballot.kind), 0)
 
     @property
     def alive(self) -> tuple[int, ...]:

@@ -104,6 +104,7 @@ def _accuse(public: PublicRecord, speaker: int, target: int, weight: float) -> N
     public.accusations[key] = max(weight, public.accusations.get(key, 0.0))
     _add_weight(public, public.accusation_weights, key, weight)
     public.accusers_ever.add(speaker)
+    public.last_stances[speaker, target] = (public.speeches, False)
     _note_accuser(public, speaker, target)
     _note_announcement(public, speaker, target)
 
@@ -111,6 +112,7 @@ def _accuse(public: PublicRecord, speaker: int, target: int, weight: float) -> N
 def _vouch(public: PublicRecord, speaker: int, target: int, weight: float) -> None:
     key = (public.day, speaker, target)
     if target != speaker:
+        public.last_stances[speaker, target] = (public.speeches, True)
         public.vouchings[key] = max(weight, public.vouchings.get(key, 0.0))
         _add_weight(public, public.praise_weights, key, weight)
     elif public.accusers.get(speaker):
@@ -182,6 +184,7 @@ def _calls_vote(public: PublicRecord, speaker: int, act: CallsVote) -> None:
         public.vote_calls[speaker] = act.seat
         if act.seat != speaker:
             _add_weight(public, public.accusation_weights, (public.day, speaker, act.seat), 1.0)
+            public.last_stances[speaker, act.seat] = (public.speeches, False)
         public.vote_callers_ever.add(speaker)
         _note_accuser(public, speaker, act.seat)
         _note_announcement(public, speaker, act.seat)

@@ -6,8 +6,6 @@ decides how often. Also praise and questions where a speech has room for them.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
-
 from wolfcore.bots.belief.posterior import log_odds, reading_errors
 from wolfcore.bots.belief.seat_record import CastBallot
 from wolfcore.bots.mind import Mind
@@ -16,8 +14,9 @@ from wolfcore.bots.play.pack import may_be_given_up, push_target
 from wolfcore.game import ROLES, team_of
 
 from .dialogue_moves import Move
-from .reasons import case_against, proven_claims
+from .reasons import case_against, case_by_report, proven_claims
 from .replies import dead_seer_clearances, past_support, refutations_for, rescue_clearances
+from .reports import believed_tellers, cleared_seats, found_seats
 
 _CALL_VOTE_FROM = 0.42
 
@@ -43,8 +42,8 @@ _OPEN_TURNS = ("speak", "campaign")
 def top_suspect(mind: Mind, spared: set[int]) -> int:
     """Return the seat that this seat most wants exiled, outside `spared`; 0 if none is left.
 
-    It is never one that this seat has reported as good. A required intention with a target
-    overrides the choice.
+    It is never one that this seat has reported as good, and one that it has reported as a wolf
+    before all others. A required intention with a target overrides the choice.
     """
     if mind.required_intention is not None and mind.required_intention.kind == "target":
         return mind.required_intention.seat
@@ -55,6 +54,9 @@ def top_suspect(mind: Mind, spared: set[int]) -> int:
     )
     if not options:
         return 0
+    found = found_seats(mind).intersection(options)
+    if found:
+        return exile_choice(mind, tuple(sorted(found))).seat
     pushed = push_target(mind)
     # What a mate asked for comes first, unless this seat has named somebody already.
     if pushed in options and not mind.announced_target:
@@ -66,12 +68,6 @@ def top_suspect(mind: Mind, spared: set[int]) -> int:
         face, said = mind.honest_belief.p_wolf, mind.announced_target
         return said if said in options else max(options, key=lambda seat: (face[seat], -seat))
     return exile_choice(mind, options).seat
-
-
-def cleared_seats(mind: Mind) -> set[int]:
-    """Return the seats that this seat has reported as good."""
-    reported = mind.record.reports.get(mind.me, {})
-    return {seat for seat, report in reported.items() if report.team == "village"}
 
 
 _LEANING = 0.5
@@ -87,13 +83,15 @@ def _drawn_suspect(mind: Mind, options: tuple[int, ...]) -> int:
     """Draw whom to speak of from the honest belief, early in a day: not all name its maximum.
 
     The leanings of the seat and a draw for its whole game shift the belief. A seat that is proven
-    to be a wolf, or that this seat reports as one, comes before all that.
+    to be a wolf, or that a believed check has found, comes before all that.
     """
-    belief, record, me = mind.honest_belief, mind.record, mind.me
-    if len(set(record.speakers_today)) >= _EARLY * len(record.alive):
+    belief, record = mind.honest_belief, mind.record
+    certain = [
+        seat for seat in options if is_proven(mind, seat) or believed_tellers(mind, seat, "wolves")
+    ]
+    if not certain and len(set(record.speakers_today)) >= _EARLY * len(record.alive):
         return exile_choice(mind, options).seat
-    certain = [seat for seat in options if is_proven(mind, seat) or me in mind.reported_by(seat)]
-    spread = reading_errors(record.names, me, 0, mind.level.spoken_spread)
+    spread = reading_errors(record.names, mind.me, 0, mind.level.spoken_spread)
     leaning = _leanings_against(mind)
     drawn = {
         seat: log_odds(belief.p_wolf[seat]) + spread[seat] + _LEANING * leaning[seat]
@@ -153,7 +151,7 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
         moves.append(Move(kind="ask_suspect" if leans else "ask", target=target))
     elif target and mind.draws.happens(keen * mind.style.accusation_factor):
         moves.append(case_against(mind, target))
-        moves += _counted(mind, target)
+        moves += counted(mind, target)
         strong = face[target] > _CALL_VOTE_FROM or mind.accuser_count(target) >= 2
         if (
             len(moves) < room
@@ -164,10 +162,7 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
             )
         ):
             moves += [*_agreement(mind, target), _call(mind, target)]
-    if len(moves) < room:
-        moves += _kindness(mind, spared | {target})
-    if len(moves) < room and mind.draws.happens(0.5):
-        moves += _question(mind, spared | {target})
+    moves += side_remarks(mind, spared | {target}, room - len(moves))
     known = record.claims or record.reports
     if not moves and record.day == 1 and not known and mind.draws.happens(0.5):
         moves.append(Move(kind="open_plan" if record.speakers_today else "open_first"))
@@ -224,6 +219,7 @@ def _asks_first(mind: Mind, target: int) -> bool:
         and target != push_target(mind)
         and not may_be_called_for(mind, target)
         and mind.record.has_turn_left(target)
+        and not case_by_report(mind, target)
     )
     rate = _ASK_FIRST_RATE[mind.record.board.switches.hears_vote_lines]
     return open_ and mind.draws.happens(rate / mind.style.accusation_factor)
@@ -242,7 +238,7 @@ def may_be_called_for(mind: Mind, seat: int) -> bool:
     )
 
 
-def _counted(mind: Mind, target: int) -> list[Move]:
+def counted(mind: Mind, target: int) -> list[Move]:
     """Count the accusers of the suspect aloud, as often as the temperament does."""
     voices = mind.accuser_count(target)
     return (
@@ -309,7 +305,12 @@ def _kindness(mind: Mind, spared: set[int]) -> list[Move]:
 def _question(mind: Mind, spared: set[int]) -> list[Move]:
     """Ask a seat that can answer before the ballots about a vote, or ask a quiet one to speak."""
     record = mind.record
-    able = [seat for seat in mind.others if seat not in spared and record.has_turn_left(seat)]
+    able = [
+        seat
+        for seat in mind.others
+        # Of whom a check has found nothing is asked as if it were not known.
+        if seat not in spared and record.has_turn_left(seat) and not case_by_report(mind, seat)
+    ]
     if not able:
         return []
     seat = mind.draws.pick([seat for seat in able if seat not in record.turns_today] or able)
@@ -340,6 +341,14 @@ def question_again(mind: Mind) -> Move | None:
         and record.has_turn_left(seat)
     ]
     return Move(kind="ask_again", target=asked[0]) if asked else None
+
+
+def side_remarks(mind: Mind, spared: set[int], room: int) -> list[Move]:
+    """Praise or ask seats outside `spared` where a speech has room for it."""
+    moves = _kindness(mind, spared) if room > 0 else []
+    if len(moves) < room and mind.draws.happens(0.5):
+        moves += _question(mind, spared)
+    return moves
 
 
 def _needs_explanation(mind: Mind, ballot: CastBallot) -> bool:
@@ -380,6 +389,7 @@ def retraction(mind: Mind) -> list[Move]:
         if (
             not day
             or seat not in mind.others
+            or seat in found_seats(mind)
             or face[seat] >= mind.mean_suspicion
             or not mind.draws.happens(mind.temperament.retraction_rate)
         ):
@@ -400,57 +410,8 @@ def escalation(mind: Mind, seat: int) -> list[Move]:
         not day
         or not firm
         or mind.is_mate(seat)
+        or case_by_report(mind, seat)
         or not mind.draws.happens(mind.temperament.escalation_rate)
     ):
         return []
     return [Move(kind="escalate", target=seat, day=day), Move(kind="call_vote", target=seat)]
-
-
-class VoteChange(NamedTuple):
-    """A ballot that differs from the announced one, and that its voter has not explained yet.
-
-    Attributes:
-        day: The day of the ballot.
-        announced: The seat that the voter had spoken against.
-        target: The seat that it voted for.
-        why: What it had heard since it spoke: `report`, a check of `target`; `claim`, a claim of
-            `announced`; or `others`, the opinion of others.
-    """
-
-    day: int
-    announced: int
-    target: int
-    why: Literal["report", "claim", "others"]
-
-
-def unexplained_vote_change(mind: Mind) -> VoteChange | None:
-    """Return this seat's latest official ballot if it differs from its announced target.
-
-    None if it does not differ, is of today, or the seat has spoken today.
-    """
-    record, me = mind.record, mind.me
-    own = next(
-        (
-            ballot
-            for ballot in reversed(record.ballots)
-            if ballot.voter == me and ballot.kind == "vote"
-        ),
-        None,
-    )
-    if own is None or own.day == record.day or me in record.speakers_today:
-        return None
-    if (own.day, me) in record.explained_ballots:
-        return None
-    said = record.announced_targets.get((own.day, me), 0)
-    if not said or not own.target or said == own.target:
-        return None
-    spoke = record.last_speech.get(me, 0)
-    fresh = {
-        seat: claim
-        for seat, claim in record.claims.items()
-        if claim.day == own.day and claim.speech_number > spoke
-    }
-    reported = any(own.target in record.reports.get(seat, {}) for seat in fresh)
-    return VoteChange(
-        own.day, said, own.target, "report" if reported else "claim" if said in fresh else "others"
-    )

@@ -17,8 +17,9 @@ from wolfcore.speech import Subject
 from .accusations import top_suspect
 from .dialogue_moves import Move, MoveKind, favoured_seats
 from .plan_replies import plan_reply
-from .reasons import BARE, case_against
+from .reasons import BARE, case_against, case_by_report
 from .replies import vote_to_be_proud_of
+from .reports import found_seats, has_rejected, trust_order
 
 _MAX_ANSWERS = 2
 """The number of questions answered in one speech; the others wait for a turn."""
@@ -84,11 +85,12 @@ def _name_suspect(mind: Mind, target: int, asker: int) -> list[Move]:
     Never both, because that would accuse the same seat twice. A brief temperament gives the name
     alone; to an asker that it suspects itself, it gives the reason.
     """
-    if mind.temperament.is_brief and target != asker:
-        return [Move(kind="answer_suspect", target=target, other=asker)]
     case = case_against(mind, target)
+    by_report = case_by_report(mind, target)
     if mind.temperament.is_brief:
-        return [case]
+        if by_report or target == asker:
+            return [by_report or case]
+        return [Move(kind="answer_suspect", target=target, other=asker)]
     if target != asker and case.kind in BARE - {"still"}:
         return [Move(kind="answer_suspect", target=target, other=asker)]
     return [Move(kind="answer_asked", other=asker), case]
@@ -111,14 +113,8 @@ def _whom_i_trust(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[
     """Name the seat it trusts most, or judge the seer claims where there are any."""
     if any(claim.role in HOLDERS["check"] for claim in mind.record.claims.values()):
         return _who_is_the_seer(mind, question, said)
-    face = mind.honest_belief.p_wolf
-    return [
-        Move(
-            kind="answer_trust",
-            other=question.asker,
-            target=min(mind.others, key=lambda seat: (face[seat], seat)),
-        )
-    ]
+    trusted = min(mind.others, key=lambda seat: trust_order(mind, seat))
+    return [Move(kind="answer_trust", other=question.asker, target=trusted)]
 
 
 def _do_i_trust_you(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
@@ -236,10 +232,10 @@ def _how_i_am(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Mov
 
 def _between_two(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
     """Name the one of two seats that it trusts more (`choice`) or suspects more (`blame`)."""
-    two, face, asker = (question.target, question.second), mind.honest_belief.p_wolf, question.asker
+    two, asker = (question.target, question.second), question.asker
     if question.target == question.second or any(seat not in mind.others for seat in two):
         return _in_general(mind, question, said)
-    better, worse = sorted(two, key=lambda seat: (face[seat], seat))
+    better, worse = sorted(two, key=lambda seat: trust_order(mind, seat))
     if question.about == "choice":
         return [Move(kind="answer_trust", other=asker, target=better)]
     return _name_suspect(mind, worse, asker)
@@ -286,7 +282,8 @@ def _why_me(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]
     against = any(speaker == mind.me and of == target for _, speaker, of in mind.record.accusations)
     if not against and mind.record.vote_calls.get(mind.me) != target:
         return [Move(kind="answer_never", other=asker)]
-    if target in others and face[target] >= mind.mean_suspicion:
+    stands = target in found_seats(mind) or face[target] >= mind.mean_suspicion
+    if target in others and stands:
         return [Move(kind="answer_lead", other=asker), case_against(mind, target)]
     if target in others:
         return [Move(kind="answer_dropped", other=asker, target=target)]
@@ -302,7 +299,7 @@ def _what_are_you(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[
     if mind.is_shown:
         return _in_general(mind, question, said)
     # This speech already tells what it is asked for.
-    if any(move.kind in ("claim", "claim_villager", "bluff_over") for move in said):
+    if any(move.kind in ("claim", "counterclaim", "claim_villager", "bluff_over") for move in said):
         return [Move(kind="answer_lead", other=asker)]
     if held and ROLES[held].team == "village":
         return [Move(kind="answer_role", other=asker, role=held)]
@@ -326,7 +323,7 @@ def _who_is_the_seer(mind: Mind, question: OpenQuestion, said: list[Move]) -> li
     }
     likeliest = max(claiming, key=lambda seat: truth[seat])
     role = record.claims[likeliest].role
-    if truth[likeliest] > _BELIEVED:
+    if truth[likeliest] > _BELIEVED and not has_rejected(mind, likeliest):
         return [Move(kind="answer_seer", other=asker, target=likeliest, role=role)]
     if truth[likeliest] < _TORN and len(claiming) == 1 and likeliest in mind.others:
         return [

@@ -40,6 +40,7 @@ MoveKind = Literal[
     "unsure",
     "claim",
     "claim_villager",
+    "counterclaim",
     "report_wolf",
     "report_good",
     "report_role",
@@ -63,6 +64,10 @@ MoveKind = Literal[
     "suspect_accuser",
     "doubt_claim",
     "follow_report",
+    "follow_late",
+    "stand_by_report",
+    "last_left",
+    "find_open",
     "call_vote",
     "vouch",
     "trust",
@@ -71,6 +76,7 @@ MoveKind = Literal[
     "deny",
     "deny_all",
     "deny_voted",
+    "deny_cleared",
     "liar",
     "answer_suspect",
     "answer_nothing",
@@ -229,6 +235,14 @@ class Move(Struct, frozen=True, kw_only=True, gc=False):
     dead: tuple[int, ...] = ()
 
 
+def _follows(move: Move, _speaker: int) -> tuple[Act, ...]:
+    return (
+        Vouches(move.other),
+        Accuses(move.target),
+        GivesReason(move.target, "checked", move.other),
+    )
+
+
 def _suspects(move: Move, _speaker: int) -> tuple[Act, ...]:
     return (Accuses(move.target, sure=False),)
 
@@ -283,6 +297,7 @@ def _for_itself(_move: Move, speaker: int) -> tuple[Act, ...]:
 
 _ACTS: dict[MoveKind, Callable[[Move, int], tuple[Act, ...]]] = {
     "claim": lambda move, _: (ClaimsRole(move.role),),
+    "counterclaim": lambda move, _: (Accuses(move.target), ClaimsRole(move.role)),
     "claim_wolf": lambda _move, _: (ClaimsRole("Werewolf"),),
     "claim_villager": lambda _move, _: (ClaimsRole("Villager"),),
     "report_wolf": lambda move, _: (ReportsCheck(move.target, "wolves", move.night),),
@@ -327,11 +342,10 @@ _ACTS: dict[MoveKind, Callable[[Move, int], tuple[Act, ...]]] = {
     "answer_role": lambda move, _: (ClaimsRole(move.role),),
     "answer_seer": _vouches,
     "answer_trust": lambda move, _: (Vouches(move.target, sure=False),),
-    "follow_report": lambda move, _: (
-        Vouches(move.other),
-        Accuses(move.target),
-        GivesReason(move.target, "checked", move.other),
-    ),
+    "follow_report": _follows,
+    "follow_late": _follows,
+    "stand_by_report": _accuses,
+    "last_left": _accuses,
     "call_vote": _calls,
     "recommend": _calls,
     "whisper_kill": lambda move, _: (Proposes("kill", move.target),),
@@ -356,6 +370,7 @@ _ACTS: dict[MoveKind, Callable[[Move, int], tuple[Act, ...]]] = {
     "deny": _for_itself,
     "deny_all": _for_itself,
     "deny_voted": _for_itself,
+    "deny_cleared": _for_itself,
     "plead": _for_itself,
     "plead_claim": _for_itself,
     "refute_voted": _for_itself,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from wolfcore.speech import Vouches
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+
+from wolfcore.speech import Accuses, CallsVote, Vouches
 
 from .dialogue_moves import Move, MoveKind, accused_seats, acts_of, favoured_seats, stances_of
 
-_TO_ACCUSER: tuple[MoveKind, ...] = ("deny", "deny_voted")
+_TO_ACCUSER: tuple[MoveKind, ...] = ("deny", "deny_voted", "deny_cleared")
 _REFUTATIONS: tuple[MoveKind, ...] = ("refute", "refute_voted", "refute_spoke")
 """Denials to one accuser, and those of a false reason."""
 
@@ -26,18 +29,69 @@ def without_spare(moves: list[Move]) -> list[Move]:
 
 
 def without_echo(moves: list[Move]) -> list[Move]:
-    """Remove "I believe her" before "I believe her, so he is a wolf"."""
+    """Remove "I believe her" before "I believe her, so he is a wolf".
+
+    And that a find is left open, where the same speech is sure of who was found, or who found it.
+    """
     followed = {move.other for move in moves if move.kind == "follow_report"}
-    return [move for move in moves if move.kind != "believe" or move.target not in followed]
+    acts = [act for move in moves for act in acts_of(move, 0)]
+    judged = {
+        act.seat
+        for act in acts
+        if isinstance(act, CallsVote) or (isinstance(act, Accuses | Vouches) and act.sure)
+    }
+    return [
+        move
+        for move in moves
+        if not (move.kind == "believe" and move.target in followed)
+        and not (move.kind == "find_open" and judged & {move.target, move.other})
+    ]
 
 
-def without_reversals(moves: list[Move], speaker: int) -> list[Move]:
+def without_side_suspects(
+    moves: list[Move], speaker: int, finds: Mapping[int, Collection[int]]
+) -> list[Move]:
+    """Remove doubts about other seats from a speech that trusts a report of a wolf.
+
+    A charge that is firm, or that says what is wrong with a claim, stays.
+
+    Args:
+        moves: The moves of a speech.
+        speaker: The seat that speaks.
+        finds: The living seats that each teller has reported as wolves.
+    """
+    found = {seat for teller in _trusted(moves, speaker) for seat in finds.get(teller, ())}
+    return [
+        move
+        for move in moves
+        if not found
+        or not any(
+            isinstance(act, Accuses) and not act.sure and act.seat not in found
+            for act in acts_of(move, speaker)
+        )
+    ]
+
+
+def _trusted(moves: list[Move], speaker: int) -> set[int]:
+    """Return the seats for which a speech vouches."""
+    acts = [act for move in moves for act in acts_of(move, speaker)]
+    return {act.seat for act in acts if isinstance(act, Vouches) and act.sure}
+
+
+def without_reversals(
+    moves: list[Move], speaker: int, known: Mapping[int, bool] = MappingProxyType({})
+) -> list[Move]:
     """Remove moves that speak for a seat which an earlier move speaks against, or the reverse.
 
     A report of a check stands, and what contradicts it goes, also before it.
+
+    Args:
+        moves: The moves of a speech.
+        speaker: The seat that speaks.
+        known: The seats that its earlier reports found good (True), or wolves.
     """
     reports = [move for move in moves if move.kind in ("report_good", "report_role", "report_wolf")]
-    stances, kept = dict[int, bool](), list[Move]()
+    stances, kept = dict(known), list[Move]()
     for report in reports:
         stances |= stances_of(report, speaker)
     for move in moves:

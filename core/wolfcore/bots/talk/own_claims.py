@@ -7,6 +7,7 @@ is in `powers`; wolves lie with `false_claims`.
 
 from __future__ import annotations
 
+from wolfcore.bots.belief.seat_record import finds_wolf
 from wolfcore.bots.mind import Mind
 from wolfcore.game import ROLES, RoleName
 
@@ -14,10 +15,42 @@ from .dialogue_moves import Move, claim_move
 from .false_claims import bluff_claim, bluff_retraction, false_results, wolf_claims
 from .powers import POWER_TALK
 from .powers.power_talk import claim_at_need
+from .reports import cleared_seats
 
 
 def own_claims(mind: Mind) -> list[Move]:
-    """Choose this seat's moves about itself in this speech; often empty."""
+    """Choose this seat's moves about itself in this speech; often empty.
+
+    A claim of a role that another seat claims as well says so (`counterclaim`).
+    """
+    moves = _claims(mind)
+    # Of a rival whom the same speech reports as a wolf nothing more needs to be said.
+    reported = {move.target for move in moves if move.kind == "report_wolf"}
+    spared = reported | _good_by_check(mind) | set(filter(mind.is_mate, mind.others))
+    return [_against_rival(mind, move, spared) for move in moves]
+
+
+def _against_rival(mind: Mind, move: Move, spared: set[int]) -> Move:
+    """Turn a claim into one that denies the latest living rival outside `spared`, if any."""
+    record, aim = mind.record, mind.required_intention
+    if move.kind != "claim" or (aim is not None and aim.kind != "claim"):
+        return move
+    rivals = [seat for seat in record.rivals(move.role, mind.me) if seat in mind.others]
+    rivals = [seat for seat in rivals if seat not in spared]
+    if not rivals:
+        return move
+    latest = max(rivals, key=lambda seat: record.claims[seat].speech_number)
+    return Move(kind="counterclaim", target=latest, role=move.role)
+
+
+def _good_by_check(mind: Mind) -> set[int]:
+    """Return the seats that this seat's checks, told or not, found to be no wolves."""
+    checked = {check.target for check in mind.record.checks if check.result}
+    found = {check.target for check in mind.record.checks if finds_wolf(check)}
+    return cleared_seats(mind) | (checked - found)
+
+
+def _claims(mind: Mind) -> list[Move]:
     if mind.required_intention is not None and mind.required_intention.kind == "hide":
         return []
     if mind.required_intention is not None and mind.required_intention.role:

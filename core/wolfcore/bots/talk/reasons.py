@@ -8,10 +8,17 @@ by what it knows.
 from __future__ import annotations
 
 from wolfcore.bots.mind import Mind
-from wolfcore.game import HOLDERS, ROLES, RoleName, Team, team_of
+from wolfcore.game import HOLDERS, ROLES, RoleName, team_of
 from wolfcore.speech import GivesReason
 
 from .dialogue_moves import Move, MoveKind, acts_of
+from .reports import (
+    believed_tellers,
+    found_seats,
+    has_rejected,
+    last_suspect,
+    rejected_teller,
+)
 
 _GOOD, _BAD, _CERTAIN = 0.12, 0.7, 0.72
 
@@ -20,11 +27,16 @@ BARE: frozenset[MoveKind] = frozenset({"suspect", "accuse", "suspect_with", "sti
 """Accusations without a reason."""
 
 
+ON_REPORTS: frozenset[MoveKind] = frozenset({
+    "stand_by_report", "last_left", "follow_report", "follow_late",
+})  # fmt: skip
+"""Accusations by a check: they come before any other case, and are never softened."""
+
+
 _ON_CLAIMS: tuple[MoveKind, ...] = (
     "confessed",
     "doubt_eaten",
     "chain_eaten",
-    "follow_report",
     "doubt_claim",
 )
 
@@ -32,22 +44,23 @@ _ON_CLAIMS: tuple[MoveKind, ...] = (
 def case_against(mind: Mind, target: int) -> Move:
     """Choose the case against `target`: mostly a claim, else any fact, else a bare accusation.
 
-    If two or more seats have accused the target, a bare accusation is sometimes preferred to
-    repeating a fact.
+    A check of its own or of a seat that is believed comes before everything, however often others
+    have cited it. If two or more seats have accused the target, a bare accusation is sometimes
+    preferred to repeating a fact.
     """
+    by_report = case_by_report(mind, target)
+    if by_report:
+        return mind.draws.pick([by_report, *_chained(mind, by_report)])
     points = [*_contradictions(mind, target), *_against(mind, target)]
     points = [move for move in points if _giver(mind, move) != mind.me]
     claims = [move for move in points if move.kind in _ON_CLAIMS]
-    # No weaker reason comes before the report of a seat that is believed.
-    if any(move.kind == "follow_report" for move in claims):
-        points = claims
     fresh = [move for move in points if not _said_by(mind, move)]
     # What was said of the seat today is joined, and not said again as new.
     if points and not fresh:
         giver = _said_by(mind, points[0])
         if giver in joinable(mind, target):
             return Move(kind="suspect_with", target=target, other=giver)
-        # Too many to join by name: each cites the report itself.
+        # Too many to join by name: each judges the claim itself.
         fresh = claims
     # `_against` returns a bare suspicion where no fact speaks against the seat.
     if not fresh or fresh[0].kind == "suspect":
@@ -57,6 +70,28 @@ def case_against(mind: Mind, target: int) -> Move:
     if move in claims or mind.accuser_count(target) < 2 or mind.draws.happens(0.6):
         return move
     return _without_facts(mind, target, [])
+
+
+def case_by_report(mind: Mind, target: int) -> Move | None:
+    """Return the case against `target` by a check, or None where no check speaks against it.
+
+    That is this seat's own report, that its reports leave nobody else, or the report of a seat that
+    it believes; of one that it had rejected, it says that this was wrong.
+    """
+    if target in found_seats(mind):
+        return Move(kind="stand_by_report", target=target)
+    if target == last_suspect(mind):
+        return Move(kind="last_left", target=target)
+    tellers = believed_tellers(mind, target, "wolves")
+    if tellers:
+        return Move(kind="follow_report", target=target, other=tellers[0])
+    late = rejected_teller(mind, target)
+    return Move(kind="follow_late", target=target, other=late) if late else None
+
+
+def _chained(mind: Mind, case: Move) -> list[Move]:
+    """Argue by a night's kill that the claimant whose report a case follows was the true one."""
+    return killed_rival_reasons(mind, case.target) if case.kind == "follow_report" else []
 
 
 _MAX_JOINED = 2
@@ -233,17 +268,8 @@ def _trusts(mind: Mind, seat: int) -> bool:
 
 
 def _claims(mind: Mind, seat: int) -> list[Move]:
-    """List believed reports against the seat, and its own claim if that is not believed."""
-    claims = mind.record.claims
-    found = [
-        Move(kind="follow_report", target=seat, other=speaker)
-        for speaker in mind.reported_by(seat)
-        if speaker != mind.me
-        and speaker in claims
-        and claims[speaker].role in HOLDERS["check"]
-        and mind.honest_belief.claim_probability(claims[speaker].role, speaker) > 0.5
-        and not _has_rejected(mind, speaker)
-    ]
+    """List what speaks against the seat's own claim if that is not believed."""
+    claims, found = mind.record.claims, list[Move]()
     held = claims.get(seat)
     if held and ROLES[held.role].team == "wolves":
         return [Move(kind="confessed", target=seat)]
@@ -256,16 +282,6 @@ def _claims(mind: Mind, seat: int) -> list[Move]:
     ):
         found.append(Move(kind="doubt_claim", target=seat, role=held.role))
     return found
-
-
-def _has_rejected(mind: Mind, claimant: int) -> bool:
-    """Whether this seat voted or later spoke against a claimant whose role was not shown."""
-    record, day = mind.record, mind.record.claims[claimant].day
-    voted = any(
-        (ballot.voter, ballot.target) == (mind.me, claimant) and ballot.day >= day
-        for ballot in record.ballots
-    )
-    return claimant not in record.revealed and (voted or record.day_against(claimant) > day)
 
 
 def _ballots(mind: Mind, seat: int) -> list[Move]:
@@ -346,59 +362,6 @@ def _names_nobody(mind: Mind, seat: int) -> bool:
     )
 
 
-def drop_of_suspect(mind: Mind, held: int, new: int) -> Move:
-    """Say that `held`, the suspect of yesterday, is dropped for `new`, and what changed that.
-
-    The change is the first of these since this seat named `held`: `held` made a claim that stands
-    and is believed, a believed check cleared it, one found `new`, `new` claims a role that another
-    seat claims too, another seat spoke against `new` before. Without any, no cause is given.
-    """
-    record = mind.record
-    since = record.announcement_speech[record.day - 1, mind.me]
-    held_role, new_role = record.claims.get(held), record.claims.get(new)
-    if (
-        held_role
-        and held_role.speech_number > since
-        and not ROLES[held_role.role].plain
-        and not record.rivals(held_role.role, held)
-        and mind.honest_belief.claim_probability(held_role.role, held) > _BELIEVED
-    ):
-        return Move(kind="drops_claimed", target=held, role=held_role.role)
-    cleared, found = (
-        _checker(mind, held, "village", since),
-        _checker(mind, new, "wolves", since),
-    )
-    if cleared:
-        return Move(kind="drops_cleared", target=held, other=cleared)
-    if found:
-        return Move(kind="drops_found", target=held, other=new)
-    if new_role and record.last_news.get(new, 0) > since and record.rivals(new_role.role, new):
-        return Move(kind="drops_rivals", target=held, other=new, role=new_role.role)
-    joined = [seat for seat in record.accusers.get(new, ()) if seat in mind.others and seat != held]
-    if joined:
-        return Move(kind="drops_joined", target=held, other=joined[0])
-    return Move(kind="drops_suspect", target=held)
-
-
-def _checker(mind: Mind, seat: int, team: Team, since: int) -> int:
-    """Return another, believed seat that reported `seat` as `team` after a speech, or 0."""
-    record = mind.record
-    return next(
-        (
-            speaker
-            for speaker, reported in record.reports.items()
-            if speaker not in (mind.me, seat)
-            and speaker in record.claims
-            and seat in reported
-            and reported[seat].team == team
-            and reported[seat].speech_number > since
-            and mind.honest_belief.claim_probability(record.claims[speaker].role, speaker)
-            > _BELIEVED
-        ),
-        0,
-    )
-
-
 _BELIEVED = 0.5
 """The probability above which a claim is believed."""
 
@@ -432,7 +395,9 @@ def compare_rivals(mind: Mind) -> list[Move]:
         if true > _OPEN and not mind.is_mate(rivals[0]):
             return [
                 Move(
-                    kind="weigh" if true > _CHOSEN else "weigh_open",
+                    kind="weigh"
+                    if true > _CHOSEN and not has_rejected(mind, rivals[0])
+                    else "weigh_open",
                     target=rivals[0],
                     other=rivals[1],
                     role=role,

@@ -5,14 +5,26 @@ A seat replies only to words since its own last speech. Questions are answered i
 
 from __future__ import annotations
 
-from wolfcore.bots.belief.posterior import reading_errors
-from wolfcore.bots.mind import Mind
-from wolfcore.game import ROLES, RoleName, dice_of, team_of
+from collections.abc import Sequence
 
-from .dialogue_moves import Move, MoveKind
+from wolfcore.bots.mind import Mind
+from wolfcore.bots.play.pack import may_be_given_up
+from wolfcore.game import ROLES, RoleName, dice_of
+
+from .dialogue_moves import Move, MoveKind, accused_seats
+from .reasons import case_by_report
+from .reports import believed_tellers, cleared_seats, fresh_finds, has_rejected
 
 _HELD_A_WOLF = 0.7
 """The probability of being a wolf from which a vote against a seat speaks for the voter."""
+
+
+_HELD_FALSE = 0.35
+"""The probability of a claim below which it is denied."""
+
+
+_DECEIT = 0.45
+"""How far a wolf that deceives fully lowers the probability of a claim that exposes its pack."""
 
 
 _HELD_TRUE = 0.35
@@ -35,13 +47,16 @@ def replies(mind: Mind, said: list[Move]) -> list[Move]:
 
     Args:
         mind: The seat.
-        said: The moves about itself in the same speech.
+        said: The moves that come before them in the same speech.
     """
+    if any(move.kind in ("liar", "deny", "deny_cleared") for move in said):
+        return _to_rescuers(mind)
     return [
-        *(_refutation(mind) or _to_accusers(mind, said)),
+        *(_refutation(mind) or _to_accusers(mind)),
         *_to_rescuers(mind),
         *_on_claims(mind),
-        *_to_praise(mind),
+        # Thanks for a kind word wait while a find is new.
+        *([] if fresh_finds(mind) else _to_praise(mind)),
     ]
 
 
@@ -77,13 +92,22 @@ def _spoke_since_own_turn(mind: Mind, seat: int) -> bool:
     return seat != mind.me and heard.get(seat, 0) > heard.get(mind.me, 0)
 
 
-def _to_accusers(mind: Mind, said: list[Move]) -> list[Move]:
+def denial_with_clearing(mind: Mind, accusers: Sequence[int]) -> list[Move]:
+    """Deny the last charge with the believed check that has cleared this seat; or no move."""
+    cleared = _clearing(mind)
+    others = [seat for seat in accusers if seat in mind.others and seat != cleared]
+    if not cleared or not others:
+        return []
+    return [Move(kind="deny_cleared", other=others[-1], target=cleared)]
+
+
+def _to_accusers(mind: Mind) -> list[Move]:
     accusers = [
         seat for seat in mind.record.open_accusations.get(mind.me, ()) if seat in mind.others
     ]
-    framing = [seat for seat in mind.reported_by(mind.me) if seat in accusers]
-    if framing and not any(move.kind == "report_wolf" for move in said):
-        return [Move(kind="liar", target=framing[-1])]
+    with_clearing = denial_with_clearing(mind, accusers)
+    if with_clearing:
+        return with_clearing
     if not accusers or not mind.draws.happens(0.9 if mind.is_pressed else 0.8):
         return []
     if len(accusers) > 2 and mind.draws.happens(0.6):
@@ -142,6 +166,58 @@ def _was_quiet(mind: Mind, night: int) -> bool:
     return night in mind.record.quiet_nights if night else bool(mind.record.quiet_nights)
 
 
+def reply_to_finds(mind: Mind, said: list[Move]) -> list[Move]:
+    """Answer the newest find since this seat's last speech: at most one move, before all others.
+
+    Who was found itself denies it; others cite the find, deny it or leave it open, as they believe
+    its teller.
+
+    Args:
+        mind: The seat.
+        said: The moves about itself in the same speech.
+    """
+    finds = fresh_finds(mind)
+    accused = {seat for move in said for seat in accused_seats(move, mind.me)}
+    for teller, target in finds:
+        if target == mind.me:
+            return [] if teller in accused else [_denial_to(mind, teller)]
+    cleared = cleared_seats(mind)
+    finds = [find for find in finds if accused.isdisjoint(find)]
+    for teller, target in finds:
+        role = mind.record.claims[teller].role
+        spares = mind.is_mate(target) and not may_be_given_up(mind, target)
+        if not spares and teller in believed_tellers(mind, target, "wolves"):
+            case = case_by_report(mind, target) if target not in cleared else None
+            return [case] if case else []
+        truth = mind.honest_belief.claim_probability(role, teller)
+        truth -= _DECEIT * mind.level.deception_rate * spares
+        if truth < _HELD_FALSE and teller not in cleared and not mind.is_mate(teller):
+            return [Move(kind="doubt_claim", target=teller, role=role)]
+    open_ = [find for find in finds if cleared.isdisjoint(find)]
+    return [Move(kind="find_open", target=of, other=by) for by, of in open_[:1]]
+
+
+def _denial_to(mind: Mind, teller: int) -> Move:
+    """Deny a check by which `teller` has found this seat: as a lie, if it may be one."""
+    cleared = _clearing(mind)
+    if teller not in cleared_seats(mind):
+        return Move(kind="liar", target=teller)
+    return (
+        Move(kind="deny_cleared", other=teller, target=cleared)
+        if cleared
+        else Move(kind="deny", other=teller)
+    )
+
+
+def _clearing(mind: Mind) -> int:
+    """Return the last seat that has cleared this one and is believed by it, or 0."""
+    return max(
+        believed_tellers(mind, mind.me, "village"),
+        key=lambda teller: mind.record.reports[teller][mind.me].speech_number,
+        default=0,
+    )
+
+
 def _on_claims(mind: Mind) -> list[Move]:
     """Believe, doubt or question the latest claim of a god that this seat has not answered yet."""
     record = mind.record
@@ -159,10 +235,14 @@ def _on_claims(mind: Mind) -> list[Move]:
         return []
     # The latest claim is under its speech's number.
     seat, role = fresh[max(fresh)]
+    if seat in cleared_seats(mind) and (mind.claimed_role == role):
+        return []
     # A villager takes its bluff back and denies nobody.
     lies = ROLES[mind.role].plain and mind.claimed_role != mind.role
     if mind.claimed_role == role and not lies and record.rivals(role, seat):
         return [Move(kind="doubt_claim", target=seat, role=role)]
+    if has_rejected(mind, seat):
+        return []
     if mind.is_mate(seat):
         return (
             [Move(kind="believe", target=seat, role=role)]
@@ -173,8 +253,12 @@ def _on_claims(mind: Mind) -> list[Move]:
     if mind.is_wolf and any(
         record.pack_mask >> target & 1 for target in record.reports.get(seat, {})
     ):
-        truth -= 0.45 * mind.level.deception_rate
-    if truth > 0.55 and mind.draws.happens(0.6):
+        truth -= _DECEIT * mind.level.deception_rate
+    # Who praises a checker and spares the mate that it has found would show the pack.
+    exposes = any(map(mind.is_mate, record.reports.get(seat, {})))
+    # Who was cleared by it has an opinion of the claimant.
+    rate = 1.0 if mind.me in record.reports.get(seat, {}) else 0.6
+    if truth > 0.55 and not exposes and mind.draws.happens(rate):
         return [Move(kind="believe", target=seat, role=role)]
     if truth < 0.35 and mind.draws.happens(0.6):
         return [Move(kind="doubt_claim", target=seat, role=role)]
@@ -241,53 +325,6 @@ def recollection(mind: Mind) -> list[Move]:
     return [Move(kind=RECOLLECTIONS[kind], target=seat)]
 
 
-_KNOWN_GOOD = 0.02
-"""The public probability of being a wolf below which the village of a dead seat is known."""
-
-
-_MOST_OWN_UP = 2
-"""The number of seats that may own up on a day to the exile of the day before."""
-
-
-def owning_up(mind: Mind) -> list[Move]:
-    """Own up, in the first turn of a day, to a ballot that exiled a seat now known as village.
-
-    Who may do so is drawn from the names among the living that cast such a ballot, so that it is
-    never more than two and everybody could know who they are; each does it by its temperament.
-    """
-    record, me = mind.record, mind.me
-    yesterday = record.day - 1
-    fallen = [
-        fall.seat for fall in record.deaths if fall.cause == "exiled" and fall.day == yesterday
-    ]
-    if not fallen or me in record.speakers_today:
-        return []
-    # A runoff comes last, so that its ballots stand.
-    cast = {
-        ballot.voter: ballot.target
-        for ballot in record.ballots
-        if ballot.day == yesterday and _is_exile_ballot(ballot.kind)
-    }
-    guilty = [seat for seat in record.alive if cast.get(seat) == fallen[-1]]
-    drawn = reading_errors(record.names, fallen[-1], record.day, 1.0)
-    first = sorted(guilty, key=lambda seat: (drawn[seat], seat))[:_MOST_OWN_UP]
-    if (
-        me not in first
-        or not _is_known_good(mind, fallen[-1])
-        or not mind.draws.happens(mind.temperament.owns_up_rate)
-    ):
-        return []
-    return [Move(kind="owns_up", target=fallen[-1], day=yesterday)]
-
-
-def _is_known_good(mind: Mind, seat: int) -> bool:
-    """Whether a seat was shown to be of the village, or all that is public proves it."""
-    shown = mind.record.revealed.get(seat)
-    if shown:
-        return team_of(shown) == "village"
-    return mind.public_belief.p_wolf[seat] < _KNOWN_GOOD
-
-
 def past_support(mind: Mind, seat: int) -> list[Move]:
     """Recall that a seat spoke for this one on an earlier day; empty if it did not."""
     record = mind.record
@@ -310,6 +347,7 @@ def dead_seer_clearances(mind: Mind, excluded: set[int]) -> list[Move]:
         if (
             record.lives(seer)
             or seer not in record.claims
+            or has_rejected(mind, seer)
             or face.claim_probability(record.claims[seer].role, seer) <= 0.5
         ):
             continue
@@ -344,6 +382,7 @@ def rescue_clearances(mind: Mind, spared: set[int]) -> list[Move]:
             not came
             or held is None
             or teller in (seat, mind.me)
+            or has_rejected(mind, teller)
             or face.claim_probability(held.role, teller) <= 0.5
         ):
             continue

@@ -18,40 +18,54 @@ from wolfcore.game.asks import one_line
 from wolfcore.speech import CallsVote
 
 from .accusations import (
-    cleared_seats,
+    counted,
     question_again,
     retraction,
+    side_remarks,
     suspicion_moves,
     top_suspect,
-    unexplained_vote_change,
     vote_call_after_accusation,
 )
 from .answers import answers
+from .changes import on_own_ballot, owning_up, with_dropped_suspect
 from .dialogue_moves import Move, MoveKind, accused_seats, acts_of, favoured_seats
 from .move_filters import (
     without_asides,
     without_echo,
     without_repetitions,
     without_reversals,
+    without_side_suspects,
     without_spare,
 )
 from .outlines import Outline, constrain_to
 from .own_claims import own_claims
 from .plan_replies import SMALL_TALK, meetings, plan_replies
-from .reasons import BARE, case_against, compare_rivals, drop_of_suspect, joinable
+from .reasons import BARE, ON_REPORTS, case_against, compare_rivals, joinable
 from .replies import (
+    denial_with_clearing,
     oddity_remark,
-    owning_up,
     recollection,
     replies,
+    reply_to_finds,
     vote_to_be_proud_of,
     words_to_killers,
     yesterday_openings,
 )
+from .reports import cleared_seats, found_seats, fresh_finds, living_finds
 from .sentences import compose_speech
 
-_DENIALS: tuple[MoveKind, ...] = ("deny", "deny_all", "deny_voted", "liar")
+_DENIALS: tuple[MoveKind, ...] = ("deny", "deny_all", "deny_voted", "deny_cleared", "liar")
 """Moves that must come before anything else in a speech."""
+
+
+_REVELATIONS: tuple[MoveKind, ...] = (
+    "claim",
+    "counterclaim",
+    "report_wolf",
+    "report_good",
+    "report_role",
+)
+"""Moves by which a seat reveals its role or what it has found out."""
 
 
 _SHORT_RATE = 0.33
@@ -60,10 +74,6 @@ _SHORT_RATE = 0.33
 
 _ROOM = 2
 """The number of moves in a speech without extra sentences: what it owes and one of its own."""
-
-
-_SAYS_DROPPED = 0.5
-"""How often whoever accuses another than yesterday says so without a cause; with one, always."""
 
 
 _MAX_LAST_MOVES = 4
@@ -78,8 +88,9 @@ def say(mind: Mind) -> Answer:
 def outline_speech(mind: Mind) -> Outline:
     """Choose the moves of a speech, constrained to the required intention if there is one."""
     moves, choice = _OUTLINES[mind.ask.kind](mind)
-    moves = without_reversals(without_repetitions(moves, mind.me), mind.me)
-    moves = without_asides(moves, mind.me)
+    known = dict.fromkeys(found_seats(mind), False) | dict.fromkeys(cleared_seats(mind), True)
+    moves = without_reversals(without_repetitions(moves, mind.me), mind.me, known)
+    moves = without_side_suspects(without_asides(moves, mind.me), mind.me, living_finds(mind))
     outline = Outline(moves, choice)
     return (
         constrain_to(mind, mind.required_intention, outline)
@@ -118,22 +129,21 @@ def _compose_line(mind: Mind, moves: Sequence[Move]) -> str:
 def _speak(mind: Mind) -> Outline:
     """Outline a turn in the discussion."""
     own = own_claims(mind)
-    reveals = any(
-        move.kind in ("claim", "report_wolf", "report_good", "report_role") for move in own
-    )
-    given = _owed(mind, own, reveals=reveals)
+    reveals = any(move.kind in _REVELATIONS for move in own)
+    news = reply_to_finds(mind, own)
+    given = _owed(mind, own, news, reveals=reveals)
     dropped = [] if reveals else retraction(mind)
-    explained = _on_own_ballot(mind)
-    begun = owning_up(mind)
-    if not begun and not any(move.kind in SMALL_TALK for move in given):
-        begun = meetings(mind)
-    begun = begun or ([] if reveals or given else recollection(mind))
-    is_short = not (begun or given or own or dropped or explained) and mind.draws.happens(
+    explained = on_own_ballot(mind)
+    # What was found since the own last speech goes before greetings and what is older.
+    is_new = bool(fresh_finds(mind))
+    begun = [] if is_new else _greeting(mind, given, reveals=reveals)
+    is_short = not (news or begun or given or own or dropped or explained) and mind.draws.happens(
         _SHORT_RATE
     )
-    begun = begun or ([] if is_short else _opening(mind, own, given)) or oddity_remark(mind)
+    if not is_new:
+        begun = begun or ([] if is_short else _opening(mind, own, given)) or oddity_remark(mind)
     # Whoever reveals itself does so before it answers; others answer first.
-    moves = [*begun, *explained, *dropped, *(own + given if reveals else given + own)]
+    moves = [*news, *begun, *explained, *dropped, *(own + given if reveals else given + own)]
     room = (
         1
         if is_short
@@ -155,25 +165,16 @@ def _speak(mind: Mind) -> Outline:
         firm = on_suspects[:1] and on_suspects[0].kind == "escalate"
         moves += on_suspects[:1] if is_short and not firm else on_suspects
     moves += [] if is_short else _weighing(mind, moves)
-    moves = _with_dropped_suspect(mind, _with_question_again(mind, moves))
+    moves = with_dropped_suspect(mind, _with_question_again(mind, moves))
     return Outline(without_echo(moves) or [Move(kind="unsure")])
 
 
-def _with_dropped_suspect(mind: Mind, moves: list[Move]) -> list[Move]:
-    """Say before a new accusation that the suspect of yesterday is dropped, and what changed that.
-
-    The words take the place of a move that nobody waits for, if there is one.
-    """
-    record, me = mind.record, mind.me
-    held = record.announced_targets.get((record.day - 1, me), 0)
-    places = [place for place, move in enumerate(moves) if accused_seats(move, me)]
-    spoken_of = {seat for move in moves for seat in (move.target, move.other)}
-    if not places or held not in mind.others or held in spoken_of or me in record.speakers_today:
-        return moves
-    dropped = drop_of_suspect(mind, held, accused_seats(moves[places[0]], me)[0])
-    if dropped.kind == "drops_suspect" and not mind.draws.happens(_SAYS_DROPPED):
-        return moves
-    return without_spare([*moves[: places[0]], dropped, *moves[places[0] :]])
+def _greeting(mind: Mind, given: list[Move], *, reveals: bool) -> list[Move]:
+    """Own up, meet talk that is not of the game, or recall the last game; at most one of them."""
+    begun = owning_up(mind)
+    if not begun and not any(move.kind in SMALL_TALK for move in given):
+        begun = meetings(mind)
+    return begun or ([] if reveals or given else recollection(mind))
 
 
 def _with_question_again(mind: Mind, moves: list[Move]) -> list[Move]:
@@ -184,35 +185,20 @@ def _with_question_again(mind: Mind, moves: list[Move]) -> list[Move]:
     return [*without_spare(moves), again]
 
 
-def _owed(mind: Mind, own: list[Move], *, reveals: bool) -> list[Move]:
-    """Choose what a turn owes to others, the most pressing first, within its budget.
+def _owed(mind: Mind, own: list[Move], news: list[Move], *, reveals: bool) -> list[Move]:
+    """Choose what a turn owes to others beside `news`, the most pressing first, within its budget.
 
     Questions come first, then charges and claims, then plans. Two are met where both are questions
     or one is a charge; whoever reveals itself answers one question and nothing else.
     """
-    answered, replied = answers(mind, own), replies(mind, own)
+    answered, replied = answers(mind, own), replies(mind, [*own, *news])
     owed = [*answered, *([move] for move in replied), *([move] for move in plan_replies(mind))]
     most = 2 if len(answered) > 1 or (answered and replied) else 1
     # Whoever reveals itself answers one question all the same.
-    most = min(len(answered), 1) if reveals else most
+    most = min(len(answered), 1) if reveals or news else most
     # Thanks are short, and who saved a seat does not wait for another day.
     thanks = [moves for moves in owed[most:] if moves[0].kind == "thank_saved"]
     return [move for moves in (*owed[:most], *thanks) for move in moves]
-
-
-def _on_own_ballot(mind: Mind) -> list[Move]:
-    """Explain an unannounced ballot at the next turn: announced seat, target and reason."""
-    switch = unexplained_vote_change(mind)
-    if switch is None:
-        return []
-    intents: dict[str, MoveKind] = {
-        "report": "switch_report",
-        "claim": "switch_claim",
-        "others": "switch_others",
-    }
-    return [
-        Move(kind=intents[switch.why], target=switch.announced, other=switch.target, day=switch.day)
-    ]
 
 
 def _on_suspects(mind: Mind, moves: list[Move], room: int) -> list[Move]:
@@ -221,8 +207,13 @@ def _on_suspects(mind: Mind, moves: list[Move], room: int) -> list[Move]:
     suspect = top_suspect(mind, favoured_seats(moves, mind.me))
     if any(CallsVote(suspect) in acts_of(move, mind.me) for move in moves):
         return []
-    if suspect in accused:
+    if suspect in accused and moves[0].kind not in ON_REPORTS:
         return vote_call_after_accusation(mind, suspect)
+    if suspect in accused:
+        # The case came first, as the newest find.
+        called = [*counted(mind, suspect), *vote_call_after_accusation(mind, suspect)]
+        named = {suspect, *(seat for move in moves for seat in (move.target, move.other))}
+        return [*called, *side_remarks(mind, named, room - len(called))]
     return suspicion_moves(mind, {move.target for move in moves} - {suspect}, room)
 
 
@@ -292,7 +283,8 @@ def _on_this_day(mind: Mind, own: list[Move]) -> list[Move]:
 def _campaign(mind: Mind) -> Outline:
     """Outline why this seat should be sheriff, with its claim if it reveals itself now."""
     own = own_claims(mind)
-    moves = [Move(kind="campaign"), *own, *_answers_to(mind, own, 1)]
+    news = reply_to_finds(mind, own)
+    moves = [*news, Move(kind="campaign"), *own, *_answers_to(mind, own, 1)]
     if len(moves) == 1 and mind.draws.happens(0.5):
         moves += suspicion_moves(mind, set(), 1)
     return Outline(moves)
@@ -305,8 +297,9 @@ def _summarise(mind: Mind) -> Outline:
         return Outline([Move(kind="recommend_none")], mind.ask.options[0])
     cleared = cleared_seats(mind)
     target = exile_choice(mind, tuple(o for o in options if o not in cleared) or options).seat
-    moves = [Move(kind="sum_up")] if mind.draws.happens(0.5) else []
     own = own_claims(mind)
+    moves = reply_to_finds(mind, own)
+    moves += [Move(kind="sum_up")] if mind.draws.happens(0.5) else []
     moves += [*own, *_answers_to(mind, own, 1), *compare_rivals(mind)]
     if 0 in mind.ask.options and mind.honest_belief.p_wolf[target] < 0.15:
         return Outline([*moves, Move(kind="recommend_none")])
@@ -321,12 +314,13 @@ def _defend(mind: Mind) -> Outline:
     if mind.record.board.switches.defence == "replies":
         return _reply(mind)
     own = own_claims(mind)
-    given = _answers_to(mind, own) or replies(mind, own)[:1]
+    news = reply_to_finds(mind, own)
+    given = _answers_to(mind, own) or replies(mind, [*own, *news])[:1]
     accusers = mind.record.accusers.get(mind.me)
-    if accusers and not (own or given):
+    if accusers and not (own or given or news):
         given = [_plea(mind)]
     dropped = retraction(mind)
-    moves = [*own, *given, *dropped]
+    moves = [*news, *own, *given, *dropped]
     if not any(accused_seats(move, mind.me) for move in moves):
         target = top_suspect(mind, favoured_seats(moves, mind.me))
         moves += [case_against(mind, target)] if target else []
@@ -339,11 +333,13 @@ def _reply(mind: Mind) -> Outline:
     A seat that has nothing to claim and was named without a charge or a question says nothing.
     """
     own = own_claims(mind)
+    news = [move for move in reply_to_finds(mind, own) if move.kind in _DENIALS]
+    news = news or denial_with_clearing(mind, list(mind.record.open_accusations.get(mind.me, ())))
     if own:
         # More would not fit into the line; what is left waits for the next turn.
         found = [move for move in own[1:] if move.kind == "report_wolf"] or own[1:]
-        return Outline([own[0], *found[-1:]])
-    given = _answers_to(mind, own, 1)[-1:]
+        return Outline([*news, own[0], *found[-1:]])
+    given = news or _answers_to(mind, own, 1)[-1:]
     if not given and mind.record.open_accusations.get(mind.me):
         given = (retraction(mind) or replies(mind, own))[:1]
     return Outline(given)
@@ -352,7 +348,7 @@ def _reply(mind: Mind) -> Outline:
 def _plead(mind: Mind) -> Outline:
     """Outline a last speech before the runoff."""
     own = own_claims(mind)
-    moves = [*own, *_answers_to(mind, own), _plea(mind)]
+    moves = [*reply_to_finds(mind, own), *own, *_answers_to(mind, own), _plea(mind)]
     rivals = [
         seat for seat in mind.record.runoff_seats if seat != mind.me and not mind.is_mate(seat)
     ]
@@ -366,6 +362,10 @@ def _plea(mind: Mind) -> Move:
     held, accusers = mind.claimed_role, mind.record.accusers.get(mind.me)
     if held in mind.record.unique_roles and not mind.record.rivals(held, mind.me):
         return Move(kind="plead_claim", role=held)
+    voters = [ballot.voter for ballot in mind.record.ballots if ballot.target == mind.me]
+    with_clearing = denial_with_clearing(mind, accusers or voters)
+    if with_clearing:
+        return with_clearing[0]
     voted = vote_to_be_proud_of(mind)
     if voted and accusers:
         return Move(kind="deny_voted", other=accusers[-1], target=voted[0], day=voted[1])
@@ -375,7 +375,7 @@ def _plea(mind: Mind) -> Move:
 def _last_words(mind: Mind) -> Outline:
     """Outline the last words of the dead: own claims, answers, words to the killers, a suspect."""
     own = own_claims(mind)
-    moves = [*own, *_answers_to(mind, own)]
+    moves = [*reply_to_finds(mind, own), *own, *_answers_to(mind, own)]
     if len(moves) < 3:
         moves += words_to_killers(mind)
     if len(moves) < 2 and mind.others and mind.draws.happens(0.7):
@@ -442,7 +442,7 @@ def _ballot_reason(mind: Mind, target: int) -> Move | None:
     cases = [case_against(mind, target) for _ in range(_DRAWS_OF_A_REASON)]
     case = next((case for case in cases if case.kind not in BARE), cases[0])
     before = mind.record.accusation_day(target)
-    if before and case.kind != "follow_report":
+    if before and case.kind not in ON_REPORTS:
         return Move(kind="still", target=target, day=before)
     if case.kind not in BARE:
         return case

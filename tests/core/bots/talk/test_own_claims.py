@@ -50,7 +50,7 @@ def minds(
 def claimed(found: Iterator[Mind]) -> set[RoleName]:
     """The roles that a seat claims in one of its speeches."""
     moves = [move for mind in found for move in own_claims(mind)]
-    named: set[RoleName] = {move.role for move in moves if move.kind == "claim"}
+    named: set[RoleName] = {move.role for move in moves if move.kind in ("claim", "counterclaim")}
     return named | {"Villager" for move in moves if move.kind == "claim_villager"}
 
 

@@ -81,7 +81,9 @@ def test_who_takes_back_what_it_said_today_names_another_in_the_same_breath() ->
 
 
 def test_the_dramatic_say_it_again_for_certain_and_call_for_the_vote() -> None:
-    facts = (MINE, *NIGHT_2, FOUND)
+    # What speaks against Elif is no check, which would be cited.
+    lied = (f.Revealed(2, "Doctor"), f.Said(5, "speak", "I am the Doctor."))
+    facts = (*lied, MINE, *NIGHT_2)
     said = said_by("dramatic", *facts)
     assert share("escalate", said) > 0.5
     for answer in said:
@@ -90,7 +92,7 @@ def test_the_dramatic_say_it_again_for_certain_and_call_for_the_vote() -> None:
             assert Accuses(5) in acts
             assert CallsVote(5) in acts
     assert share("escalate", said_by("warm", *facts)) < 0.15
-    assert share("escalate", said_by("dramatic", *NIGHT_2, FOUND)) == 0, (
+    assert share("escalate", said_by("dramatic", *lied, *NIGHT_2)) == 0, (
         "what was never said is not said again"
     )
     assert share("escalate", said_by("dramatic", MINE, *NIGHT_2, CLEARED)) == 0, (

@@ -12,11 +12,21 @@ from tests.core.bots.playing import play
 from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.draws import Draws
 from wolfcore.bots.talk import speeches
-from wolfcore.bots.talk.dialogue_moves import Move, accused_seats, acts_of
+from wolfcore.bots.talk.dialogue_moves import Move, accused_seats, acts_of, stances_of
 from wolfcore.bots.talk.sentences import MAX_SENTENCES, compose_speech
 from wolfcore.game import HOLDERS, Answer, Ask, Fact, View, team_of
 from wolfcore.game import facts as f
-from wolfcore.speech import Accuses, CallsVote, ClaimsRole, Defends, ReportsCheck, Vouches, read
+from wolfcore.speech import (
+    Accuses,
+    Act,
+    CallsVote,
+    ClaimsRole,
+    Defends,
+    ReportsCheck,
+    Retracts,
+    Vouches,
+    read,
+)
 
 BOARDS = ("sla7", "classic9", "arena8", "plus10+sheriff")
 SEEDS = range(40)
@@ -236,7 +246,8 @@ def test_what_changed_a_mind_was_said_before(spoken: list[Spoken]) -> None:
         # A report claims the role of who checks.
         claimed = {(by, act.role) for by, act in acts if isinstance(act, ClaimsRole)}
         claimed |= {(by, role) for by, _, _ in reported for role in HOLDERS["check"]}
-        new = next(seat for move in moves for seat in accused_seats(move, view.seat))
+        after = moves[moves.index(change) :]
+        new = next(seat for move in after for seat in accused_seats(move, view.seat))
         match change.kind:
             case "drops_claimed":
                 assert (change.target, change.role) in claimed
@@ -293,3 +304,165 @@ def test_who_reports_a_check_does_not_open_with_nothing_known(spoken: list[Spoke
     for _, _, moves in spoken:
         told = {move.kind for move in moves}
         assert not (told & {"report_wolf", "report_good"} and told & {"open_first", "open_plan"})
+
+
+Heard = list[tuple[int, int, Act]]
+"""The place, the speaker and the act of each thing that was said aloud."""
+
+BY_CHECK = {"stand_by_report", "last_left", "report_wolf"}
+DENIES_A_CLAIM = {"liar", "doubt_claim", "doubt_eaten", "counterclaim", "chain_eaten"}
+
+
+def heard(view: View, facts: Sequence[Fact]) -> Heard:
+    """Everything that was said aloud, in order."""
+    return [
+        (place, speaker, act)
+        for place, (speaker, text) in enumerate(map(f.public_words, facts))
+        if text
+        for act in read(text, speaker, view.names, view.board.size, view.board.roles)
+    ]
+
+
+def own_reports(view: View, said: Heard) -> dict[int, bool]:
+    """The seats that the seat of a view has reported, and whether it found them to be wolves."""
+    found = dict[int, bool]()
+    for _, speaker, act in said:
+        if speaker == view.seat and isinstance(act, ReportsCheck):
+            found[act.seat] = act.finds_wolf
+        if speaker == view.seat and isinstance(act, Retracts):
+            found.clear()
+    return found
+
+
+@pytest.mark.slow
+def test_no_seat_forgets_or_reverses_its_own_report(spoken: list[Spoken]) -> None:
+    stood = 0
+    for view, facts, moves in spoken:
+        mine = own_reports(view, heard(view, facts))
+        for move in moves:
+            for seat, is_for in stances_of(move, view.seat).items():
+                assert mine.get(seat) is not is_for, (move, moves)
+            for seat in accused_seats(move, view.seat):
+                stood += seat in mine and move.kind == "stand_by_report"
+                assert seat not in mine or move.kind in BY_CHECK | DENIES_A_CLAIM, (move, moves)
+    assert stood > 20
+
+
+@pytest.mark.slow
+def test_who_claims_a_role_that_a_living_seat_claims_says_so(spoken: list[Spoken]) -> None:
+    against_rivals = 0
+    for view, facts, moves in spoken:
+        claimed = next((move for move in moves if move.kind in ("claim", "counterclaim")), None)
+        if claimed is None or view.board.roles.count(claimed.role) > 1:
+            continue
+        said = heard(view, facts)
+        good = {move.target for move in moves if move.kind == "report_good"}
+        good |= {seat for seat, is_wolf in own_reports(view, said).items() if not is_wolf}
+        good |= {fact.target for fact in facts if isinstance(fact, f.Checked)} - {
+            fact.target
+            for fact in facts
+            if isinstance(fact, f.Checked) and fact.result in ("wolves", "Werewolf")
+        }
+        mates = {
+            fact.seat
+            for fact in facts
+            if isinstance(fact, f.Dealt) and team_of(fact.role) == "wolves"
+        }
+        claims = {
+            speaker: act.role for _, speaker, act in said if isinstance(act, ClaimsRole)
+        }  # fmt: skip
+        rivals = {
+            seat
+            for seat, role in claims.items()
+            if role == claimed.role and seat != view.seat and seat in view.living
+        }
+        accused = {seat for move in moves for seat in accused_seats(move, view.seat)}
+        against_rivals += bool(rivals & accused)
+        assert rivals <= good | mates or rivals & accused, moves
+    assert against_rivals > 20
+
+
+@pytest.mark.slow
+def test_who_was_found_by_a_living_seat_answers_that_before_anything_else(
+    spoken: list[Spoken],
+) -> None:
+    answered = 0
+    for view, facts, moves in spoken:
+        turns = [
+            place
+            for place, fact in enumerate(facts)
+            if isinstance(fact, f.Said) and fact.seat == view.seat
+        ]
+        tellers = {
+            speaker
+            for place, speaker, act in heard(view, facts)
+            if isinstance(act, ReportsCheck)
+            and act.finds_wolf
+            and act.seat == view.seat
+            and speaker in view.living
+            and speaker != view.seat
+            and place > (turns or [-1])[-1]
+        }
+        if not tellers or not moves or not isinstance(facts[-1], f.Said):
+            continue
+        first = moves[1 if moves[0].kind == "campaign" else 0]
+        answered += 1
+        met = {*accused_seats(first, view.seat), first.other}
+        # A claim with its find of the teller is one answer.
+        met |= {move.target for move in moves[:2] if move.kind == "report_wolf"}
+        assert met & tellers, moves
+    assert answered > 40
+
+
+@pytest.mark.slow
+def test_what_changed_a_mind_came_after_the_word_and_the_ballot_that_it_changed(
+    spoken: list[Spoken],
+) -> None:
+    changed = 0
+    for view, facts, moves in spoken:
+        for move in moves:
+            if move.kind not in ("drops_claimed", "drops_cleared", "drops_found", "drops_rivals"):
+                continue
+            changed += 1
+            said = heard(view, facts)
+            held = [
+                place
+                for place, speaker, act in said
+                if speaker == view.seat
+                and isinstance(act, Accuses | CallsVote)
+                and act.seat == move.target
+            ]
+            held += [
+                place
+                for place, fact in enumerate(facts)
+                if isinstance(fact, f.Voted)
+                and (fact.voter, fact.target) == (view.seat, move.target)
+            ]
+            since = [(speaker, act) for place, speaker, act in said if place > max(held)]
+            found = {
+                (act.seat, act.finds_wolf) for _, act in since if isinstance(act, ReportsCheck)
+            }
+            claims = {speaker for speaker, act in since if isinstance(act, ClaimsRole)}
+            claims |= {speaker for speaker, act in since if isinstance(act, ReportsCheck)}
+            match move.kind:
+                case "drops_claimed":
+                    assert move.target in claims, moves
+                case "drops_cleared":
+                    assert (move.target, False) in found, moves
+                case "drops_found":
+                    assert (move.other, True) in found, moves
+                case _:
+                    assert claims, moves
+    assert changed > 10
+
+
+@pytest.mark.slow
+def test_one_seat_a_day_explains_its_ballot_and_one_owns_up(spoken: list[Spoken]) -> None:
+    told: Counter[tuple[object, ...]] = Counter()
+    for view, facts, moves in spoken:
+        day = [fact.day for fact in facts if isinstance(fact, f.Began)][-1]
+        for move in moves:
+            if move.kind == "owns_up" or move.kind.startswith("switch_"):
+                told[view.board.name, view.names, day, move.kind[:6]] += 1
+    assert told.total() > 20
+    assert set(told.values()) == {1}

@@ -60,14 +60,21 @@ def test_a_false_reason_about_another_is_refuted_by_some_and_once() -> None:
 
 
 def test_a_reason_that_another_gave_today_is_joined_and_not_said_again() -> None:
-    found = f.Said(BRAM, "speak", "I am the Seer. I checked Elif last night: Elif is a wolf.")
-    alone = {case_against(mind, ELIF) for mind in minds("Villager", found)}
-    assert Move(kind="follow_report", target=ELIF, other=BRAM) in alone
-    joined = {
-        case_against(mind, ELIF)
-        for mind in minds("Villager", found, says(ADA, "I believe Bram, so Elif is a wolf."))
-    }
+    vote = (f.Began(1, "vote"), f.Voted(ELIF, FAY, "vote"), f.Revealed(FAY, "Villager"))
+    facts = (*vote, *QUIET_NIGHT)
+    alone = {case_against(mind, ELIF) for mind in minds("Villager", *facts)}
+    assert alone == {Move(kind="suspect_voted", target=ELIF, other=FAY, day=1)}
+    given = says(ADA, "I suspect Elif. Elif voted for Fay yesterday.")
+    joined = {case_against(mind, ELIF) for mind in minds("Villager", *facts, given)}
     assert joined == {Move(kind="suspect_with", target=ELIF, other=ADA)}
+
+
+def test_a_report_is_cited_itself_and_not_by_who_cited_it_before() -> None:
+    found = f.Said(BRAM, "speak", "I am the Seer. I checked Elif last night: Elif is a wolf.")
+    cited = says(ADA, "I believe Bram, so Elif is a wolf.")
+    for facts in ((found,), (found, cited)):
+        cases = {case_against(mind, ELIF) for mind in minds("Villager", *facts)}
+        assert cases == {Move(kind="follow_report", target=ELIF, other=BRAM)}
 
 
 def test_no_speech_speaks_for_and_against_a_seat() -> None:

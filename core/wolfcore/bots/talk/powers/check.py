@@ -119,7 +119,9 @@ def _false_report(
             night=night,
         )
     friends = [seat for seat in open_seats if common[seat] < _EXPOSED and seat not in rivals]
-    if not friends:
+    # Somebody must be left for a wolf in the story.
+    finds = [seat for seat, report in reported.items() if report.team == "wolves"]
+    if not friends or (len(open_seats) == 1 and not any(map(record.lives, finds))):
         return None
     spoken = [
         seat for seat in friends if seat in record.last_speech
