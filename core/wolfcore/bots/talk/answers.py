@@ -112,13 +112,13 @@ def _whom_i_trust(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[
     if any(claim.role in HOLDERS["check"] for claim in mind.record.claims.values()):
         return _who_is_the_seer(mind, question, said)
     face = mind.honest_belief.p_wolf
-    return [
-        Move(
-            kind="answer_trust",
-            other=question.asker,
-            target=min(mind.others, key=lambda seat: (face[seat], seat)),
-        )
-    ]
+    return [_trusted(question.asker, min(mind.others, key=lambda seat: (face[seat], seat)))]
+
+
+def _trusted(asker: int, seat: int) -> Move:
+    """Tell the asker that a seat, which may be the asker, seems honest."""
+    kind: MoveKind = "answer_trust_you" if seat == asker else "answer_trust"
+    return Move(kind=kind, other=asker, target=seat)
 
 
 def _do_i_trust_you(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
@@ -241,7 +241,7 @@ def _between_two(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[M
         return _in_general(mind, question, said)
     better, worse = sorted(two, key=lambda seat: (face[seat], seat))
     if question.about == "choice":
-        return [Move(kind="answer_trust", other=asker, target=better)]
+        return [_trusted(asker, better)]
     return _name_suspect(mind, worse, asker)
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from wolfcore.speech import Vouches
+from wolfcore.speech import Accuses, AsksSeat, ClaimsRole, ReportsCheck, Vouches
 
 from .dialogue_moves import Move, MoveKind, accused_seats, acts_of, favoured_seats, stances_of
+from .line_templates import persons_of_kind, seats_in
 
 _TO_ACCUSER: tuple[MoveKind, ...] = ("deny", "deny_voted")
 _REFUTATIONS: tuple[MoveKind, ...] = ("refute", "refute_voted", "refute_spoke")
 """Denials to one accuser, and those of a false reason."""
+
+
+_ANSWERS = (Accuses, ClaimsRole, ReportsCheck, Vouches)
+"""Acts that answer the questions to which an answer is announced."""
 
 
 _MAY_GIVE_WAY: frozenset[MoveKind] = frozenset({
@@ -17,6 +22,14 @@ _MAY_GIVE_WAY: frozenset[MoveKind] = frozenset({
     "weigh_open", "ask", "ask_vote",
 })  # fmt: skip
 """Moves that nobody waits for: one of them makes room for a dropped suspect or a question."""
+
+
+UNADDRESSED: dict[MoveKind, MoveKind] = {
+    "deny": "deny_all", "deny_voted": "deny_all", "refute": "deny_all",
+    "answer_suspect": "suspect", "answer_opinion_bad": "suspect", "answer_plan_vote": "call_vote",
+    "answer_trust": "trust", "answer_opinion_good": "trust", "answer_seer": "believe",
+}  # fmt: skip
+"""Moves that address a seat, and those that say the same to the table."""
 
 
 def without_spare(moves: list[Move]) -> list[Move]:
@@ -45,6 +58,22 @@ def without_reversals(moves: list[Move], speaker: int) -> list[Move]:
         if all(stances.get(seat, kind) == kind for seat, kind in taken.items()):
             stances |= taken
             kept.append(move)
+    return kept
+
+
+_LEADS: tuple[MoveKind, ...] = ("answer_asked", "answer_lead")
+"""Moves that announce an answer."""
+
+
+def without_loose_leads(moves: list[Move], speaker: int) -> list[Move]:
+    """Leave no announcement of an answer without one: it points to what was said before, if any."""
+    kept = list[Move]()
+    for place, move in enumerate(moves):
+        following = acts_of(moves[place + 1], speaker) if place + 1 < len(moves) else ()
+        if move.kind not in _LEADS or any(isinstance(act, _ANSWERS) for act in following):
+            kept.append(move)
+        elif any(isinstance(act, _ANSWERS) for before in kept for act in acts_of(before, speaker)):
+            kept.append(Move(kind="answer_same", other=move.other))
     return kept
 
 
@@ -79,3 +108,36 @@ def without_repetitions(moves: list[Move], speaker: int) -> list[Move]:
         accused.update(against)
         praised.update(praising)
     return kept
+
+
+def in_one_person(moves: list[Move]) -> list[Move]:
+    """Speak of no seat in the third person to which the same speech speaks.
+
+    What can only address a seat of which another move can only speak is said to the table; without
+    words for that it is left out if it has no act. A question to such a seat comes last.
+    """
+    kept, last = list[Move](), list[Move]()
+    for move in moves:
+        others = [other for other in moves if other is not move]
+        spoken_of = {seat for other in others for seat in only_spoken_of(other)}
+        acts = acts_of(move, 0)
+        if any(isinstance(act, AsksSeat) and act.seat in spoken_of for act in acts):
+            last.append(move)
+        elif spoken_of.isdisjoint(only_spoken_to(move)):
+            kept.append(move)
+        elif move.kind in UNADDRESSED:
+            plain = Move(kind=UNADDRESSED[move.kind], target=move.target, role=move.role)
+            kept.append(plain if plain.kind != "deny_all" else Move(kind="deny_all"))
+        elif acts:
+            kept.append(move)
+    return [*dict.fromkeys(kept), *last]
+
+
+def only_spoken_to(move: Move) -> set[int]:
+    """Return the seats that every line of a move addresses."""
+    return seats_in(persons_of_kind(move.kind).spoken_to, move)
+
+
+def only_spoken_of(move: Move) -> set[int]:
+    """Return the seats that a move can name in the third person only."""
+    return seats_in(persons_of_kind(move.kind).spoken_of, move)

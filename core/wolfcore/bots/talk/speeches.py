@@ -29,8 +29,10 @@ from .accusations import (
 from .answers import answers
 from .dialogue_moves import Move, MoveKind, accused_seats, acts_of, favoured_seats
 from .move_filters import (
+    in_one_person,
     without_asides,
     without_echo,
+    without_loose_leads,
     without_repetitions,
     without_reversals,
     without_spare,
@@ -40,11 +42,11 @@ from .own_claims import own_claims
 from .plan_replies import SMALL_TALK, meetings, plan_replies
 from .reasons import BARE, case_against, compare_rivals, drop_of_suspect, joinable
 from .replies import (
+    denial_by_vote,
     oddity_remark,
     owning_up,
     recollection,
     replies,
-    vote_to_be_proud_of,
     words_to_killers,
     yesterday_openings,
 )
@@ -81,11 +83,10 @@ def outline_speech(mind: Mind) -> Outline:
     moves = without_reversals(without_repetitions(moves, mind.me), mind.me)
     moves = without_asides(moves, mind.me)
     outline = Outline(moves, choice)
-    return (
-        constrain_to(mind, mind.required_intention, outline)
-        if mind.required_intention is not None
-        else outline
-    )
+    if mind.required_intention is not None:
+        outline = constrain_to(mind, mind.required_intention, outline)
+    moves = in_one_person(without_loose_leads(outline.moves, mind.me))
+    return outline._replace(moves=moves or outline.moves)
 
 
 def speech_answer(mind: Mind, outline: Outline) -> Answer:
@@ -366,10 +367,7 @@ def _plea(mind: Mind) -> Move:
     held, accusers = mind.claimed_role, mind.record.accusers.get(mind.me)
     if held in mind.record.unique_roles and not mind.record.rivals(held, mind.me):
         return Move(kind="plead_claim", role=held)
-    voted = vote_to_be_proud_of(mind)
-    if voted and accusers:
-        return Move(kind="deny_voted", other=accusers[-1], target=voted[0], day=voted[1])
-    return Move(kind="plead")
+    return (accusers and denial_by_vote(mind, accusers[-1])) or Move(kind="plead")
 
 
 def _last_words(mind: Mind) -> Outline:
