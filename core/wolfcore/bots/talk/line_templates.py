@@ -73,7 +73,7 @@ class LineTemplate(NamedTuple):
 _OPENERS = "oh|now|well|no|so|and|um|speak|choose|dear|bless you|cruel|blind|faithless"
 _ADDRESS = re.compile(
     rf"(?:^|(?<=[.!?] ))(?:(?:{_OPENERS}),? )*\{{(\w+)\}}(?=[,!])"
-    r"|^\{(other)\}(?=[.:] )|(?<=, )\{(\w+)\}(?=[.,!?:;])",
+    r"|^\{(other|dead)\}(?=[.:] )|(?<=, )\{(\w+)\}(?=[.,!?:;])",
     re.IGNORECASE,
 )
 """A slot that addresses its seat: set off by a comma or a mark at both ends."""
@@ -118,11 +118,11 @@ def persons_of_kind(kind: MoveKind, language: str = "en") -> Persons:
         for line in manner_lines(language, manner).get(kind, ())
         for words in line.variants
     ]
-    to = [each.spoken_to for each in found]
-    of = frozenset[str]().union(*(each.spoken_of for each in found))
+    to, of = [each.spoken_to for each in found], [each.spoken_of for each in found]
+    some_of = frozenset[str]().union(*of)
     return Persons(
-        frozenset.intersection(*to) - of,
-        of.difference(*to) | frozenset.intersection(*(each.spoken_of for each in found)),
+        to[0].intersection(*to) - some_of,
+        some_of.difference(*to) | of[0].intersection(*of),
         all(each.asks_last for each in found),
     )
 

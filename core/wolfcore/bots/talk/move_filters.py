@@ -24,12 +24,14 @@ _MAY_GIVE_WAY: frozenset[MoveKind] = frozenset({
 """Moves that nobody waits for: one of them makes room for a dropped suspect or a question."""
 
 
-UNADDRESSED: dict[MoveKind, MoveKind] = {
-    "deny": "deny_all", "deny_voted": "deny_all", "refute": "deny_all",
-    "answer_suspect": "suspect", "answer_opinion_bad": "suspect", "answer_plan_vote": "call_vote",
-    "answer_trust": "trust", "answer_opinion_good": "trust", "answer_seer": "believe",
-}  # fmt: skip
-"""Moves that address a seat, and those that say the same to the table."""
+_TO_TABLE: tuple[MoveKind, ...] = ("deny", "deny_voted", "refute", "refute_voted", "refute_spoke")
+"""Denials to one seat that may as well be made to the table."""
+
+
+_GREETS: frozenset[MoveKind] = frozenset({
+    "answer_same", "meet_greeting", "meet_thanks", "meet_smalltalk",
+})  # fmt: skip
+"""Words to a seat that say nothing else."""
 
 
 def without_spare(moves: list[Move]) -> list[Move]:
@@ -111,25 +113,22 @@ def without_repetitions(moves: list[Move], speaker: int) -> list[Move]:
 
 
 def in_one_person(moves: list[Move]) -> list[Move]:
-    """Speak of no seat in the third person to which the same speech speaks.
+    """Speak of no seat in the third person after speaking to it.
 
-    What can only address a seat of which another move can only speak is said to the table; without
-    words for that it is left out if it has no act. A question to such a seat comes last.
+    Where another move can only speak of the seat that a move addresses, a denial is made to the
+    table, a mere greeting is left out, and all else comes last.
     """
     kept, last = list[Move](), list[Move]()
     for move in moves:
         others = [other for other in moves if other is not move]
         spoken_of = {seat for other in others for seat in only_spoken_of(other)}
-        acts = acts_of(move, 0)
-        if any(isinstance(act, AsksSeat) and act.seat in spoken_of for act in acts):
+        asked = {act.seat for act in acts_of(move, 0) if isinstance(act, AsksSeat)}
+        if spoken_of.isdisjoint(only_spoken_to(move) | asked):
+            kept.append(move)
+        elif move.kind in _TO_TABLE:
+            kept.append(Move(kind="deny_all"))
+        elif move.kind not in _GREETS:
             last.append(move)
-        elif spoken_of.isdisjoint(only_spoken_to(move)):
-            kept.append(move)
-        elif move.kind in UNADDRESSED:
-            plain = Move(kind=UNADDRESSED[move.kind], target=move.target, role=move.role)
-            kept.append(plain if plain.kind != "deny_all" else Move(kind="deny_all"))
-        elif acts:
-            kept.append(move)
     return [*dict.fromkeys(kept), *last]
 
 

@@ -16,7 +16,9 @@ from .dialogue_moves import Move, MoveKind, acts_of
 _GOOD, _BAD, _CERTAIN = 0.12, 0.7, 0.72
 
 
-BARE: frozenset[MoveKind] = frozenset({"suspect", "accuse", "suspect_with", "still"})
+BARE: frozenset[MoveKind] = frozenset({
+    "suspect", "suspect_too", "accuse", "suspect_with", "still",
+})  # fmt: skip
 """Accusations without a reason."""
 
 
@@ -119,7 +121,7 @@ def _without_facts(mind: Mind, target: int, points: list[Move]) -> Move:
     named = joinable(mind, target)
     if named and mind.draws.happens(0.4):
         return Move(kind="suspect_with", target=target, other=named[0])
-    return Move(kind="suspect", target=target)
+    return Move(kind="suspect_too" if mind.accuser_count(target) else "suspect", target=target)
 
 
 def _against(mind: Mind, seat: int) -> list[Move]:

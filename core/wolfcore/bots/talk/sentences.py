@@ -95,25 +95,32 @@ class Named:
         spoken_to: Those that an earlier line addresses, or that a later one can only address.
         spoken_of: Those of which an earlier line speaks.
         to_come: Those of which a later line can only speak.
+        is_last: Whether no line is left, so that the next one may turn to a seat spoken of.
     """
 
     def __init__(
-        self, to: Iterable[int] = (), of: Iterable[int] = (), to_come: Iterable[int] = ()
+        self,
+        to: Iterable[int] = (),
+        of: Iterable[int] = (),
+        to_come: Iterable[int] = (),
+        *,
+        is_last: bool = False,
     ) -> None:
         self.spoken_to, self.spoken_of, self.to_come = set(to), set(of), set(to_come)
+        self.is_last = is_last
 
     def before(self, left: Sequence[Move]) -> Named:
         """Return these with the moves that are left to say; questions may follow anything."""
         asked = [only_spoken_to(move) for move in left if not persons_of_kind(move.kind).asks_last]
-        return Named(
-            self.spoken_to.union(*asked), self.spoken_of, set().union(*map(only_spoken_of, left))
-        )
+        of = set[int]().union(*map(only_spoken_of, left))
+        return Named(self.spoken_to.union(*asked), self.spoken_of, of, is_last=not left)
 
     def allow(self, words: str, move: Move) -> bool:
         """Whether a line speaks to no seat of which the speech speaks, nor the reverse."""
         persons = persons_of(words)
         to, of = seats_in(persons.spoken_to, move), seats_in(persons.spoken_of, move)
-        spoken_of = self.to_come if persons.asks_last else self.to_come | self.spoken_of
+        turns = persons.asks_last or self.is_last
+        spoken_of = self.to_come if turns else self.to_come | self.spoken_of
         return to.isdisjoint(spoken_of) and of.isdisjoint(self.spoken_to)
 
 

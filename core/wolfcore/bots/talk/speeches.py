@@ -21,6 +21,7 @@ from .accusations import (
     cleared_seats,
     question_again,
     retraction,
+    round_proposal,
     suspicion_moves,
     top_suspect,
     unexplained_vote_change,
@@ -265,7 +266,7 @@ def _on_this_day(mind: Mind, own: list[Move]) -> list[Move]:
     moves = yesterday_openings(mind) if not record.speakers_today else []
     is_found = any(mind.reported_by(seat) for seat in mind.others)
     if not own and not is_found:
-        moves.append(Move(kind="open_plan"))
+        moves += round_proposal(mind)
     dead = tuple(
         fall.seat
         for fall in record.deaths
@@ -367,7 +368,8 @@ def _plea(mind: Mind) -> Move:
     held, accusers = mind.claimed_role, mind.record.accusers.get(mind.me)
     if held in mind.record.unique_roles and not mind.record.rivals(held, mind.me):
         return Move(kind="plead_claim", role=held)
-    return (accusers and denial_by_vote(mind, accusers[-1])) or Move(kind="plead")
+    denied = denial_by_vote(mind, accusers[-1]) if accusers else None
+    return denied or Move(kind="plead")
 
 
 def _last_words(mind: Mind) -> Outline:
