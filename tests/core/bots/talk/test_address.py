@@ -25,8 +25,8 @@ from wolfcore.speech import mark_seats
 
 _OPENER = "oh|now|well|no|so|and|dear|cruel|blind|faithless|bless|you|um|speak|choose"
 _TO = re.compile(
-    rf"(?:^|(?<=[.!?] ))(?:(?:{_OPENER}),? )*@\d+(?=[,!])"
-    r"|^@\d+(?=[.:] )|(?<=[.!?] )@\d+(?=: )|(?<=, )(?:@\d+ and )*@\d+(?=[.,!?:;])",
+    rf"(?:^|(?<=[.!?] ))(?:(?:{_OPENER}),? )*(?:@\d+ and )*@\d+(?=[,!])"
+    r"|^@\d+(?=[.:] )|(?<=[.!?] )(?:@\d+ and )*@\d+(?=: )|(?<=, )(?:@\d+ and )*@\d+(?=[.,!?:;])",
     re.IGNORECASE,
 )
 _SEAT = re.compile(r"@(\d+)")
