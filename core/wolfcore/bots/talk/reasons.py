@@ -52,7 +52,7 @@ def case_against(mind: Mind, target: int) -> Move:
         # Too many to join by name: each cites the report itself.
         fresh = claims
     # `_against` returns a bare suspicion where no fact speaks against the seat.
-    if not fresh or fresh[0].kind == "suspect":
+    if not fresh or fresh[0].kind in BARE:
         return _without_facts(mind, target, fresh)
     claims = [move for move in fresh if move in claims]
     move = claims[0] if claims and mind.draws.happens(0.7) else mind.draws.pick(fresh)
@@ -121,6 +121,11 @@ def _without_facts(mind: Mind, target: int, points: list[Move]) -> Move:
     named = joinable(mind, target)
     if named and mind.draws.happens(0.4):
         return Move(kind="suspect_with", target=target, other=named[0])
+    return _bare(mind, target)
+
+
+def _bare(mind: Mind, target: int) -> Move:
+    """Suspect without a reason; after others today, as they do."""
     return Move(kind="suspect_too" if mind.accuser_count(target) else "suspect", target=target)
 
 
@@ -144,7 +149,7 @@ def _against(mind: Mind, seat: int) -> list[Move]:
         found.append(Move(kind="suspect_evasive", target=seat))
     if _names_nobody(mind, seat) and record.day > 1:
         found.append(Move(kind="suspect_silent", target=seat))
-    return found or [Move(kind="suspect", target=seat)]
+    return found or [_bare(mind, seat)]
 
 
 def _is_groundless(mind: Mind, accuser: int) -> bool:
