@@ -24,10 +24,6 @@ _MAY_GIVE_WAY: frozenset[MoveKind] = frozenset({
 """Moves that nobody waits for: one of them makes room for a dropped suspect or a question."""
 
 
-_TO_TABLE: tuple[MoveKind, ...] = ("deny", "deny_voted", "refute", "refute_voted", "refute_spoke")
-"""Denials to one seat that may as well be made to the table."""
-
-
 _GREETS: frozenset[MoveKind] = frozenset({
     "answer_same", "meet_greeting", "meet_thanks", "meet_smalltalk",
 })  # fmt: skip
@@ -125,7 +121,8 @@ def in_one_person(moves: list[Move]) -> list[Move]:
         asked = {act.seat for act in acts_of(move, 0) if isinstance(act, AsksSeat)}
         if spoken_of.isdisjoint(only_spoken_to(move) | asked):
             kept.append(move)
-        elif move.kind in _TO_TABLE:
+        elif move.kind in _TO_ACCUSER:
+            # To the table it says the same.
             kept.append(Move(kind="deny_all"))
         elif move.kind not in _GREETS:
             last.append(move)
