@@ -115,9 +115,9 @@ def in_one_person(moves: list[Move]) -> list[Move]:
     table, a mere greeting is left out, and all else comes last.
     """
     kept, last = list[Move](), list[Move]()
-    for move in moves:
-        others = [other for other in moves if other is not move]
-        spoken_of = {seat for other in others for seat in only_spoken_of(other)}
+    named = [only_spoken_of(move) for move in moves]
+    for place, move in enumerate(moves):
+        spoken_of = set[int]().union(*named[:place], *named[place + 1 :])
         asked = {act.seat for act in acts_of(move, 0) if isinstance(act, AsksSeat)}
         if spoken_of.isdisjoint(only_spoken_to(move) | asked):
             kept.append(move)

@@ -111,9 +111,11 @@ class Named:
 
     def before(self, left: Sequence[Move]) -> Named:
         """Return these with the moves that are left to say; questions may follow anything."""
+        if not left:
+            return Named(self.spoken_to, self.spoken_of, is_last=True)
         asked = [only_spoken_to(move) for move in left if not persons_of_kind(move.kind).asks_last]
         of = set[int]().union(*map(only_spoken_of, left))
-        return Named(self.spoken_to.union(*asked), self.spoken_of, of, is_last=not left)
+        return Named(self.spoken_to.union(*asked), self.spoken_of, of)
 
     def allow(self, words: str, move: Move) -> bool:
         """Whether a line speaks to no seat of which the speech speaks, nor the reverse."""
