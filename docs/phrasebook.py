@@ -46,6 +46,7 @@ _FEWER = {
     "dead": ("@#", "@# and @#"),
     "a_role": ("a villager", "the seer", "the doctor"),
     "role": ("seer", "doctor", "villager"),
+    "day": ("yesterday", "day #"),
     "then": ("yesterday", "on day #"),
     "count": ("two",),
 }

@@ -32,7 +32,7 @@ _AGREES = re.compile(
 """Words by which a sentence with a name agrees with that seat."""
 
 
-_NO_REASON = ("accuse", "suspect", "suspect_with", "suspect_first")
+_NO_REASON = ("accuse", "suspect", "suspect_too", "suspect_with", "suspect_first")
 """Accusing intents of bots without a reason of their own that the log could bear out."""
 
 

@@ -148,7 +148,10 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
         moves += again
     elif target and _asks_first(mind, target):
         leans = needs_word or mind.draws.happens(_LEAN_RATE)
-        moves.append(Move(kind="ask_suspect" if leans else "ask", target=target))
+        joins = leans and mind.accuser_count(target)
+        moves += [Move(kind="suspect_too", target=target)] if joins else []
+        asks_alone = joins or not leans
+        moves.append(Move(kind="ask" if asks_alone else "ask_suspect", target=target))
     elif target and mind.draws.happens(keen * mind.style.accusation_factor):
         moves.append(case_against(mind, target))
         moves += counted(mind, target)
@@ -165,8 +168,19 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
     moves += side_remarks(mind, spared | {target}, room - len(moves))
     known = record.claims or record.reports
     if not moves and record.day == 1 and not known and mind.draws.happens(0.5):
-        moves.append(Move(kind="open_plan" if record.speakers_today else "open_first"))
+        moves += [] if record.speakers_today else [Move(kind="open_first")]
+        moves += round_proposal(mind) if record.speakers_today else []
     return moves[: room + 1]
+
+
+_ROUND = 3
+"""The number of other seats with a turn left from which a round of the table may be proposed."""
+
+
+def round_proposal(mind: Mind) -> list[Move]:
+    """Propose that everybody names somebody, while enough seats can still do so."""
+    left = sum(mind.record.has_turn_left(seat) for seat in mind.others)
+    return [Move(kind="open_plan")] if left >= _ROUND else []
 
 
 def vote_call_after_accusation(mind: Mind, target: int) -> list[Move]:

@@ -113,8 +113,14 @@ def _whom_i_trust(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[
     """Name the seat it trusts most, or judge the seer claims where there are any."""
     if any(claim.role in HOLDERS["check"] for claim in mind.record.claims.values()):
         return _who_is_the_seer(mind, question, said)
-    trusted = min(mind.others, key=lambda seat: trust_order(mind, seat))
-    return [Move(kind="answer_trust", other=question.asker, target=trusted)]
+    seat = min(mind.others, key=lambda seat: trust_order(mind, seat))
+    return [_trusted(question.asker, seat)]
+
+
+def _trusted(asker: int, seat: int) -> Move:
+    """Tell the asker that a seat, which may be the asker, seems honest."""
+    kind: MoveKind = "answer_trust_you" if seat == asker else "answer_trust"
+    return Move(kind=kind, other=asker, target=seat)
 
 
 def _do_i_trust_you(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
@@ -237,7 +243,7 @@ def _between_two(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[M
         return _in_general(mind, question, said)
     better, worse = sorted(two, key=lambda seat: trust_order(mind, seat))
     if question.about == "choice":
-        return [Move(kind="answer_trust", other=asker, target=better)]
+        return [_trusted(asker, better)]
     return _name_suspect(mind, worse, asker)
 
 

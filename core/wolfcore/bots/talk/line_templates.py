@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from importlib.resources import files
 from itertools import product
@@ -17,6 +17,7 @@ from typing import NamedTuple, cast, get_args
 
 from wolfcore.bots.belief.seat_record import PublicRecord, SeatRecord
 from wolfcore.bots.draws import Draws
+from wolfcore.bots.profiles import MANNERS
 from wolfcore.errors import ConfigError
 from wolfcore.speech import form_in_speech, is_speakable
 
@@ -35,6 +36,9 @@ _VERB_OF_ONE = re.compile(r"\{dead\} (?:is|was|has)\b")
 
 
 _CHOICE = re.compile(r"\[([^\]]*)\]")
+
+
+_SEAT_SLOT = re.compile(r"\{(target|other|dead)\}")
 
 
 class LineTemplate(NamedTuple):
@@ -64,6 +68,69 @@ class LineTemplate(NamedTuple):
             and (not self.needs_own_vote or record.me not in record.state.without_vote)
             and (not self.needs_one_dead or len(move.dead) < 2)
         )
+
+
+_OPENERS = "oh|now|well|no|so|and|um|speak|choose|dear|bless you|cruel|blind|faithless"
+_ADDRESS = re.compile(
+    rf"(?:^|(?<=[.!?] ))(?:(?:{_OPENERS}),? )*\{{(\w+)\}}(?=[,!])"
+    r"|^\{(other|dead)\}(?=[.:] )|(?<=, )\{(\w+)\}(?=[.,!?:;])",
+    re.IGNORECASE,
+)
+"""A slot that addresses its seat: set off by a comma or a mark at both ends."""
+
+
+class Persons(NamedTuple):
+    """The slots of a line, or of a kind of lines, by how they name their seats.
+
+    Attributes:
+        spoken_to: Those that address the seat.
+        spoken_of: Those that name it in the third person.
+        asks_last: Whether it ends with a question, which may turn to a seat spoken of before.
+    """
+
+    spoken_to: frozenset[str]
+    spoken_of: frozenset[str]
+    asks_last: bool
+
+
+@lru_cache(maxsize=1 << 14)
+def persons_of(words: str) -> Persons:
+    """Return how a line with open slots names its seats; cached."""
+    addresses = {found.end() for found in _ADDRESS.finditer(words)}
+    slots = [(slot[1], slot.end() in addresses) for slot in _SEAT_SLOT.finditer(words)]
+    return Persons(
+        frozenset(slot for slot, is_spoken_to in slots if is_spoken_to),
+        frozenset(slot for slot, is_spoken_to in slots if not is_spoken_to),
+        words.endswith("?"),
+    )
+
+
+@lru_cache(maxsize=256)
+def persons_of_kind(kind: MoveKind, language: str = "en") -> Persons:
+    """Return how a kind of move must name its seats, whatever its manner; cached.
+
+    `spoken_to` has the slots that every line addresses and nothing else, `spoken_of` those that
+    no line only addresses although some name them.
+    """
+    found = [
+        persons_of(words)
+        for manner in (PLAIN_MANNER, *MANNERS)
+        for line in manner_lines(language, manner).get(kind, ())
+        for words in line.variants
+    ]
+    to, of = [each.spoken_to for each in found], [each.spoken_of for each in found]
+    some_of = frozenset[str]().union(*of)
+    return Persons(
+        to[0].intersection(*to) - some_of,
+        some_of.difference(*to) | of[0].intersection(*of),
+        all(each.asks_last for each in found),
+    )
+
+
+def seats_in(slots: Iterable[str], move: Move) -> set[int]:
+    """Return the seats with which a move fills some of the slots that name seats."""
+    found = set(move.dead) if "dead" in slots else set[int]()
+    return found | {getattr(move, slot) for slot in slots if slot != "dead"}
 
 
 Lines = tuple[LineTemplate, ...]
@@ -147,10 +214,12 @@ class Utterance(NamedTuple):
     Attributes:
         text: The words.
         shape: The words in lower case with every seat as `@`.
+        persons: How they name seats.
     """
 
     text: str
     shape: str
+    persons: Persons
 
 
 def fill_line(words: str, move: Move, record: SeatRecord, draws: Draws) -> Utterance:
@@ -159,7 +228,7 @@ def fill_line(words: str, move: Move, record: SeatRecord, draws: Draws) -> Utter
     slots = {slot: _SLOTS[slot](move, record, draws) for slot in _slots_of(words)}
     filled = words.format_map(slots)
     shape = filled if _SHAPES.keys().isdisjoint(slots) else words.format_map(slots | _SHAPES)
-    return Utterance(capitalised(filled), shape)
+    return Utterance(capitalised(filled), shape, persons_of(words))
 
 
 def capitalised(text: str) -> str:
@@ -182,11 +251,14 @@ def _night_words(night: int, record: SeatRecord, draws: Draws) -> str:
     return "last night" if night == record.day and draws.below(5) else f"on night {night}"
 
 
-def _day_words(day: int, record: SeatRecord, draws: Draws) -> str:
-    """Put the day of a vote into words, such as "yesterday"."""
-    if day == record.day:
-        return "today"
-    return "yesterday" if day == record.day - 1 and draws.below(3) else f"on day {day}"
+def _day_name(day: int, record: SeatRecord) -> str:
+    """Name a day, such as "yesterday" or "day 1"; the last two always by their words."""
+    return {0: "today", 1: "yesterday"}.get(record.day - day, f"day {day}")
+
+
+def _day_words(day: int, record: SeatRecord) -> str:
+    """Say when in the game something was, such as "yesterday" or "on day 1"."""
+    return ("on " if record.day - day > 1 else "") + _day_name(day, record)
 
 
 def seat_name(seat: int, record: PublicRecord) -> str:
@@ -198,8 +270,8 @@ def seat_name(seat: int, record: PublicRecord) -> str:
 _SLOTS: dict[str, Callable[[Move, SeatRecord, Draws], str]] = {
     "a_role": lambda move, record, _: _a_role(move, record),
     "role": lambda move, _record, _: move.role,
-    "day": lambda move, _record, _: f"day {move.day}",
-    "then": lambda move, record, draws: _day_words(move.day, record, draws),
+    "day": lambda move, record, _: _day_name(move.day, record),
+    "then": lambda move, record, _: _day_words(move.day, record),
     "night": lambda move, _record, _: f"night {move.night}",
     "when": lambda move, record, draws: _night_words(move.night, record, draws),
     "count": lambda move, _record, _: COUNT_WORDS[min(move.count, len(COUNT_WORDS) - 1)],

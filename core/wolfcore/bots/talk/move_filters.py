@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from wolfcore.speech import Accuses, CallsVote, Vouches
+from wolfcore.speech import Accuses, AsksSeat, CallsVote, ClaimsRole, ReportsCheck, Vouches
 
 from .dialogue_moves import Move, MoveKind, accused_seats, acts_of, favoured_seats, stances_of
+from .line_templates import persons_of_kind, seats_in
 
 _TO_ACCUSER: tuple[MoveKind, ...] = ("deny", "deny_voted", "deny_cleared")
 _REFUTATIONS: tuple[MoveKind, ...] = ("refute", "refute_voted", "refute_spoke")
 """Denials to one accuser, and those of a false reason."""
+
+
+_ANSWERS = (Accuses, ClaimsRole, ReportsCheck, Vouches)
+"""Acts that answer the questions to which an answer is announced."""
 
 
 _MAY_GIVE_WAY: frozenset[MoveKind] = frozenset({
@@ -20,6 +25,12 @@ _MAY_GIVE_WAY: frozenset[MoveKind] = frozenset({
     "weigh_open", "ask", "ask_vote",
 })  # fmt: skip
 """Moves that nobody waits for: one of them makes room for a dropped suspect or a question."""
+
+
+_GREETS: frozenset[MoveKind] = frozenset({
+    "answer_same", "meet_greeting", "meet_thanks", "meet_smalltalk",
+})  # fmt: skip
+"""Words to a seat that say nothing else."""
 
 
 def without_spare(moves: list[Move]) -> list[Move]:
@@ -102,6 +113,22 @@ def without_reversals(
     return kept
 
 
+_LEADS: tuple[MoveKind, ...] = ("answer_asked", "answer_lead")
+"""Moves that announce an answer."""
+
+
+def without_loose_leads(moves: list[Move], speaker: int) -> list[Move]:
+    """Leave no announcement of an answer without one: it points to what was said before, if any."""
+    kept = list[Move]()
+    for place, move in enumerate(moves):
+        following = acts_of(moves[place + 1], speaker) if place + 1 < len(moves) else ()
+        if move.kind not in _LEADS or any(isinstance(act, _ANSWERS) for act in following):
+            kept.append(move)
+        elif any(isinstance(act, _ANSWERS) for before in kept for act in acts_of(before, speaker)):
+            kept.append(Move(kind="answer_same", other=move.other))
+    return kept
+
+
 def without_asides(moves: list[Move], speaker: int) -> list[Move]:
     """Remove praise of a seat to which the speech denies a charge, and all else said of a refuted.
 
@@ -133,3 +160,34 @@ def without_repetitions(moves: list[Move], speaker: int) -> list[Move]:
         accused.update(against)
         praised.update(praising)
     return kept
+
+
+def in_one_person(moves: list[Move]) -> list[Move]:
+    """Speak of no seat in the third person after speaking to it.
+
+    Where another move can only speak of the seat that a move addresses, a denial is made to the
+    table, a mere greeting is left out, and all else comes last.
+    """
+    kept, last = list[Move](), list[Move]()
+    named = [only_spoken_of(move) for move in moves]
+    for place, move in enumerate(moves):
+        spoken_of = set[int]().union(*named[:place], *named[place + 1 :])
+        asked = {act.seat for act in acts_of(move, 0) if isinstance(act, AsksSeat)}
+        if spoken_of.isdisjoint(only_spoken_to(move) | asked):
+            kept.append(move)
+        elif move.kind in _TO_ACCUSER:
+            # To the table it says the same.
+            kept.append(Move(kind="deny_all"))
+        elif move.kind not in _GREETS:
+            last.append(move)
+    return [*dict.fromkeys(kept), *last]
+
+
+def only_spoken_to(move: Move) -> set[int]:
+    """Return the seats that every line of a move addresses."""
+    return seats_in(persons_of_kind(move.kind).spoken_to, move)
+
+
+def only_spoken_of(move: Move) -> set[int]:
+    """Return the seats that a move can name in the third person only."""
+    return seats_in(persons_of_kind(move.kind).spoken_of, move)

@@ -62,7 +62,7 @@ SLOT_FILLINGS: dict[str, tuple[str, ...]] = {
     "dead": ("@#", "@# and @#", "@# and @# and @#"),
     "role": tuple(words for words in _ROLES if " " not in words),
     "a_role": _WITH_ARTICLE,
-    "day": ("day #",),
+    "day": ("today", "yesterday", "day #"),
     "then": ("today", "yesterday", "on day #"),
     "night": ("night #",),
     "when": ("last night", "on night #"),

@@ -23,7 +23,9 @@ from .reports import (
 _GOOD, _BAD, _CERTAIN = 0.12, 0.7, 0.72
 
 
-BARE: frozenset[MoveKind] = frozenset({"suspect", "accuse", "suspect_with", "still"})
+BARE: frozenset[MoveKind] = frozenset({
+    "suspect", "suspect_too", "accuse", "suspect_with", "still",
+})  # fmt: skip
 """Accusations without a reason."""
 
 
@@ -63,7 +65,7 @@ def case_against(mind: Mind, target: int) -> Move:
         # Too many to join by name: each judges the claim itself.
         fresh = claims
     # `_against` returns a bare suspicion where no fact speaks against the seat.
-    if not fresh or fresh[0].kind == "suspect":
+    if not fresh or fresh[0].kind in BARE:
         return _without_facts(mind, target, fresh)
     claims = [move for move in fresh if move in claims]
     move = claims[0] if claims and mind.draws.happens(0.7) else mind.draws.pick(fresh)
@@ -154,7 +156,12 @@ def _without_facts(mind: Mind, target: int, points: list[Move]) -> Move:
     named = joinable(mind, target)
     if named and mind.draws.happens(0.4):
         return Move(kind="suspect_with", target=target, other=named[0])
-    return Move(kind="suspect", target=target)
+    return _bare(mind, target)
+
+
+def _bare(mind: Mind, target: int) -> Move:
+    """Suspect without a reason; after others today, as they do."""
+    return Move(kind="suspect_too" if mind.accuser_count(target) else "suspect", target=target)
 
 
 def _against(mind: Mind, seat: int) -> list[Move]:
@@ -177,7 +184,7 @@ def _against(mind: Mind, seat: int) -> list[Move]:
         found.append(Move(kind="suspect_evasive", target=seat))
     if _names_nobody(mind, seat) and record.day > 1:
         found.append(Move(kind="suspect_silent", target=seat))
-    return found or [Move(kind="suspect", target=seat)]
+    return found or [_bare(mind, seat)]
 
 
 def _is_groundless(mind: Mind, accuser: int) -> bool:

@@ -112,10 +112,18 @@ def _to_accusers(mind: Mind) -> list[Move]:
         return []
     if len(accusers) > 2 and mind.draws.happens(0.6):
         return [Move(kind="deny_all")]
-    voted = vote_to_be_proud_of(mind)
+    voted = denial_by_vote(mind, accusers[-1])
     if voted and mind.draws.happens(0.5):
-        return [Move(kind="deny_voted", other=accusers[-1], target=voted[0], day=voted[1])]
+        return [voted]
     return [Move(kind="deny", other=accusers[-1])]
+
+
+def denial_by_vote(mind: Mind, accuser: int) -> Move | None:
+    """Point the accuser to an own ballot against a likely wolf; None if it went to the accuser."""
+    voted = vote_to_be_proud_of(mind)
+    if voted is None or voted[0] == accuser:
+        return None
+    return Move(kind="deny_voted", other=accuser, target=voted[0], day=voted[1])
 
 
 def vote_to_be_proud_of(mind: Mind) -> tuple[int, int] | None:

@@ -7,7 +7,7 @@ these words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -30,7 +30,16 @@ from wolfcore.speech import (
 from wolfcore.speech.acts import without_content
 
 from .dialogue_moves import Move, acts_of
-from .line_templates import PLAIN_MANNER, Utterance, fill_line, manner_lines
+from .line_templates import (
+    PLAIN_MANNER,
+    Utterance,
+    fill_line,
+    manner_lines,
+    persons_of,
+    persons_of_kind,
+    seats_in,
+)
+from .move_filters import only_spoken_of, only_spoken_to
 
 MAX_SENTENCES = 5
 """The maximum number of sentences in a speech, unless it has more moves."""
@@ -43,7 +52,7 @@ _PLAIN_EVERY = 5
 """One of this many tries uses the plain lines although the manner has its own."""
 
 
-_SILENCE = Utterance("", "")
+_SILENCE = Utterance("", "", persons_of(""))
 
 
 def compose_speech(
@@ -60,17 +69,61 @@ def compose_speech(
     They have at most `most` sentences where that is possible, and one a move at least.
     """
     said: list[str] = []
-    used = set[str]()
+    used, persons = set[str](), Named()
     room = max(most, len(moves))
     # Each move that is left keeps room for a sentence.
-    for left, move in zip(range(len(moves) - 1, -1, -1), moves, strict=True):
-        found = compose_sentence(move, record, draws, used, manner, language, room=room - left)
+    for place, move in enumerate(moves, 1):
+        left = moves[place:]
+        found = compose_sentence(
+            move, record, draws, used, manner, language,
+            room=room - len(left), named=persons.before(left),
+        )  # fmt: skip
         if found.text:
             parts = sentences(found.text)
             said.append(found.text)
             used.update(parts, sentences(found.shape))
+            persons.spoken_to |= seats_in(found.persons.spoken_to, move)
+            persons.spoken_of |= seats_in(found.persons.spoken_of, move)
             room -= len(parts)
     return " ".join(said)
+
+
+class Named:
+    """The seats that the other lines of a speech address, and those of which they speak.
+
+    Attributes:
+        spoken_to: Those that an earlier line addresses, or that a later one can only address.
+        spoken_of: Those of which an earlier line speaks.
+        to_come: Those of which a later line can only speak.
+        is_last: Whether no line is left, so that the next one may turn to a seat spoken of.
+    """
+
+    def __init__(
+        self,
+        to: Iterable[int] = (),
+        of: Iterable[int] = (),
+        to_come: Iterable[int] = (),
+        *,
+        is_last: bool = False,
+    ) -> None:
+        self.spoken_to, self.spoken_of, self.to_come = set(to), set(of), set(to_come)
+        self.is_last = is_last
+
+    def before(self, left: Sequence[Move]) -> Named:
+        """Return these with the moves that are left to say; questions may follow anything."""
+        if not left:
+            return Named(self.spoken_to, self.spoken_of, is_last=True)
+        asked = [only_spoken_to(move) for move in left if not persons_of_kind(move.kind).asks_last]
+        of = set[int]().union(*map(only_spoken_of, left))
+        return Named(self.spoken_to.union(*asked), self.spoken_of, of)
+
+    def allow(self, words: str, move: Move) -> bool:
+        """Whether a line speaks to no seat of which the speech speaks, nor the reverse."""
+        persons = persons_of(words)
+        to, of = seats_in(persons.spoken_to, move), seats_in(persons.spoken_of, move)
+        turns = persons.asks_last or self.is_last
+        spoken_of = self.to_come if turns else self.to_come | self.spoken_of
+        return to.isdisjoint(spoken_of) and of.isdisjoint(self.spoken_to)
 
 
 def compose_sentence(
@@ -82,6 +135,7 @@ def compose_sentence(
     language: str = "en",
     *,
     room: int = MAX_SENTENCES,
+    named: Named | None = None,
 ) -> Utterance:
     """Put one move into words that nobody has used in this game; empty text if none were found.
 
@@ -96,9 +150,11 @@ def compose_sentence(
         manner: The manner whose lines come first.
         language: A folder of lines.
         room: The maximum number of sentences, where that is possible.
+        named: The seats that the rest of the speech names; None if it names none.
     """
+    named = named or Named()
     old = spare = _SILENCE
-    for words, running in _candidates(move, record, draws, manner, language):
+    for words, running in _candidates(move, record, draws, manner, language, named):
         found = fill_line(words, move, record, draws)
         shapes = sentences(found.shape)
         if len(shapes) <= room and used.isdisjoint(shapes) and _is_unused_shape(shapes, record):
@@ -111,11 +167,17 @@ def compose_sentence(
     if old.text:
         return (
             _line_not_heard_before(
-                move, record, draws, used, (manner, PLAIN_MANNER), language, room
+                move, record, draws, used, (manner, PLAIN_MANNER), language, room, named
             )
             or old
         )
-    return spare if spare.text else _unused_plain_line(move, record, draws, used, language)
+    if spare.text:
+        return spare
+    # Rather to a seat and of it than not at all.
+    ways = (
+        _unused_plain_line(move, record, draws, used, language, each) for each in (named, Named())
+    )
+    return next(filter(None, ways), _SILENCE)
 
 
 def _was_heard_before(shapes: tuple[str, ...], record: SeatRecord) -> bool:
@@ -132,6 +194,7 @@ def _line_not_heard_before(
     manners: Sequence[str],
     language: str,
     room: int,
+    named: Named,
 ) -> Utterance | None:
     """Return the first line of these manners that is new in this and earlier games, or None."""
     for line in (
@@ -141,7 +204,8 @@ def _line_not_heard_before(
             found = fill_line(words, move, record, draws)
             shapes = sentences(found.shape)
             if (
-                len(shapes) <= room
+                named.allow(words, move)
+                and len(shapes) <= room
                 and used.isdisjoint(shapes)
                 and _is_unused_shape(shapes, record)
                 and not _was_heard_before(shapes, record)
@@ -151,7 +215,7 @@ def _line_not_heard_before(
 
 
 def _candidates(
-    move: Move, record: SeatRecord, draws: Draws, manner: str, language: str
+    move: Move, record: SeatRecord, draws: Draws, manner: str, language: str, named: Named
 ) -> Iterator[tuple[str, bool]]:
     """Yield drawn variants for a move, mostly in its own manner, with whether each is a joke."""
     plain = manner_lines(language)[move.kind]
@@ -161,19 +225,21 @@ def _candidates(
         lines = plain if number == _TRIES - 1 or not draws.below(_PLAIN_EVERY) else own
         line = draws.pick(lines)
         if line.fits(move, record):
-            yield draws.pick(line.variants), line.is_running_joke
+            words = draws.pick(line.variants)
+            if named.allow(words, move):
+                yield words, line.is_running_joke
 
 
 def _unused_plain_line(
-    move: Move, record: SeatRecord, draws: Draws, used: set[str], language: str
-) -> Utterance:
-    """Return the first plain line that has not been said; empty text if all have."""
+    move: Move, record: SeatRecord, draws: Draws, used: set[str], language: str, named: Named
+) -> Utterance | None:
+    """Return the first plain line that has not been said; None if all have."""
     for line in manner_lines(language)[move.kind]:
         for words in line.variants if line.fits(move, record) else ():
             found = fill_line(words, move, record, draws)
-            if _is_unused_text(found, record, used):
+            if named.allow(words, move) and _is_unused_text(found, record, used):
                 return found
-    return _SILENCE
+    return None
 
 
 def _is_unused_text(found: Utterance, record: SeatRecord, used: set[str]) -> bool:

@@ -21,6 +21,7 @@ from .accusations import (
     counted,
     question_again,
     retraction,
+    round_proposal,
     side_remarks,
     suspicion_moves,
     top_suspect,
@@ -30,8 +31,10 @@ from .answers import answers
 from .changes import on_own_ballot, owning_up, with_dropped_suspect
 from .dialogue_moves import Move, MoveKind, accused_seats, acts_of, favoured_seats
 from .move_filters import (
+    in_one_person,
     without_asides,
     without_echo,
+    without_loose_leads,
     without_repetitions,
     without_reversals,
     without_side_suspects,
@@ -42,12 +45,12 @@ from .own_claims import own_claims
 from .plan_replies import SMALL_TALK, meetings, plan_replies
 from .reasons import BARE, ON_REPORTS, case_against, compare_rivals, joinable
 from .replies import (
+    denial_by_vote,
     denial_with_clearing,
     oddity_remark,
     recollection,
     replies,
     reply_to_finds,
-    vote_to_be_proud_of,
     words_to_killers,
     yesterday_openings,
 )
@@ -92,11 +95,10 @@ def outline_speech(mind: Mind) -> Outline:
     moves = without_reversals(without_repetitions(moves, mind.me), mind.me, known)
     moves = without_side_suspects(without_asides(moves, mind.me), mind.me, living_finds(mind))
     outline = Outline(moves, choice)
-    return (
-        constrain_to(mind, mind.required_intention, outline)
-        if mind.required_intention is not None
-        else outline
-    )
+    if mind.required_intention is not None:
+        outline = constrain_to(mind, mind.required_intention, outline)
+    moves = in_one_person(without_loose_leads(outline.moves, mind.me))
+    return outline._replace(moves=moves or outline.moves)
 
 
 def speech_answer(mind: Mind, outline: Outline) -> Answer:
@@ -255,7 +257,7 @@ def _on_this_day(mind: Mind, own: list[Move]) -> list[Move]:
     moves = yesterday_openings(mind) if not record.speakers_today else []
     is_found = any(mind.reported_by(seat) for seat in mind.others)
     if not own and not is_found:
-        moves.append(Move(kind="open_plan"))
+        moves += round_proposal(mind)
     dead = tuple(
         fall.seat
         for fall in record.deaths
@@ -366,10 +368,8 @@ def _plea(mind: Mind) -> Move:
     with_clearing = denial_with_clearing(mind, accusers or voters)
     if with_clearing:
         return with_clearing[0]
-    voted = vote_to_be_proud_of(mind)
-    if voted and accusers:
-        return Move(kind="deny_voted", other=accusers[-1], target=voted[0], day=voted[1])
-    return Move(kind="plead")
+    denied = denial_by_vote(mind, accusers[-1]) if accusers else None
+    return denied or Move(kind="plead")
 
 
 def _last_words(mind: Mind) -> Outline:
