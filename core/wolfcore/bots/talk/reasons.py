@@ -9,9 +9,17 @@ from __future__ import annotations
 
 from wolfcore.bots.mind import Mind
 from wolfcore.game import HOLDERS, ROLES, RoleName, Team, team_of
-from wolfcore.speech import GivesReason
 
-from .dialogue_moves import Move, MoveKind, acts_of
+from .dialogue_moves import Move, MoveKind
+from .reason_filters import (
+    copied_seat,
+    giver_today,
+    is_groundless,
+    may_give,
+    names_nobody,
+    strikes_back,
+    was_first_unasked,
+)
 
 _GOOD, _BAD, _CERTAIN = 0.12, 0.7, 0.72
 
@@ -36,27 +44,54 @@ def case_against(mind: Mind, target: int) -> Move:
     repeating a fact.
     """
     points = [*_contradictions(mind, target), *_against(mind, target)]
-    points = [move for move in points if _giver(mind, move) != mind.me]
+    points = [
+        move for move in points if giver_today(mind, move) != mind.me and may_give(mind, move)
+    ]
+    if followed_claimant(mind, target):
+        return Move(kind="accuse", target=target)
     claims = [move for move in points if move.kind in _ON_CLAIMS]
-    # No weaker reason comes before the report of a seat that is believed.
-    if any(move.kind == "follow_report" for move in claims):
-        points = claims
     fresh = [move for move in points if not _said_by(mind, move)]
-    # What was said of the seat today is joined, and not said again as new.
-    if points and not fresh:
+    # No weaker reason comes before the report of a seat that is believed, nor who cites it.
+    if any(move.kind == "follow_report" for move in claims):
+        points = fresh = claims
+    impressions = _fresh_impressions(mind, target)
+    # What was said of the seat today is added to or joined, and not said again as new.
+    if points and not fresh and not impressions:
         giver = _said_by(mind, points[0])
         if giver in joinable(mind, target):
             return Move(kind="suspect_with", target=target, other=giver)
         # Too many to join by name: each cites the report itself.
         fresh = claims
-    # `_against` returns a bare suspicion where no fact speaks against the seat.
-    if not fresh or fresh[0].kind == "suspect":
-        return _without_facts(mind, target, fresh)
+    if not fresh:
+        return _without_facts(mind, target, impressions)
     claims = [move for move in fresh if move in claims]
     move = claims[0] if claims and mind.draws.happens(0.7) else mind.draws.pick(fresh)
     if move in claims or mind.accuser_count(target) < 2 or mind.draws.happens(0.6):
         return move
     return _without_facts(mind, target, [])
+
+
+_MOST_FOLLOWERS = 2
+"""The number of seats that cite one report on a day before the others speak of something else."""
+
+
+def believed_report(mind: Mind, target: int) -> Move | None:
+    """Cite the first report against a seat that this seat believes and has not spoken against."""
+    found = _claims(mind, target)
+    return next((move for move in found if move.kind == "follow_report"), None)
+
+
+def followed_claimant(mind: Mind, target: int) -> int:
+    """The believed claimant whose report against a seat enough others cite today, or 0."""
+    report, record = believed_report(mind, target), mind.record
+    citing = [
+        seat
+        for day, seat, of in record.vouchings
+        if report
+        and (day, of) == (record.day, report.other)
+        and seat in record.accusers.get(target, ())
+    ]
+    return report.other if report and len(citing) >= _MOST_FOLLOWERS else 0
 
 
 _MAX_JOINED = 2
@@ -86,30 +121,14 @@ def joinable(mind: Mind, target: int) -> list[int]:
 
 def _said_by(mind: Mind, move: Move) -> int:
     """The other living seat that gave a move's reason against its target first today, or 0."""
-    giver = _giver(mind, move)
+    giver = giver_today(mind, move)
     return giver if giver in mind.others else 0
 
 
-def _giver(mind: Mind, move: Move) -> int:
-    """The seat that gave a move's reason against its target first today, or 0."""
-    given = mind.record.reasons_today
-    first = [
-        given.get((act.seat, act.reason, act.other), 0)
-        for act in acts_of(move, mind.me)
-        if isinstance(act, GivesReason) and act.against
-    ]
-    return next((seat for seat in first if seat), 0)
-
-
-def _without_facts(mind: Mind, target: int, points: list[Move]) -> Move:
+def _without_facts(mind: Mind, target: int, impressions: list[Move]) -> Move:
     """Accuse without a fact: firmly, by an impression, again, by joining an accuser, or barely."""
     firm = mind.draws.happens(mind.style.certainty_rate)
-    impressions = [
-        move
-        for move in (_impressions(mind, target) if points and not firm else ())
-        if _giver(mind, move) != mind.me
-    ]
-    if impressions and mind.draws.happens(0.9):
+    if impressions and not firm and mind.draws.happens(0.9):
         return mind.draws.pick(impressions)
     if firm or mind.honest_belief.p_wolf[target] > _CERTAIN:
         return Move(kind="accuse", target=target)
@@ -123,7 +142,7 @@ def _without_facts(mind: Mind, target: int, points: list[Move]) -> Move:
 
 
 def _against(mind: Mind, seat: int) -> list[Move]:
-    """List the facts that speak against `seat`, the weightiest first; a bare suspicion if none."""
+    """List the facts that speak against `seat`, the weightiest first."""
     found = [*_claims(mind, seat), *_ballots(mind, seat), *_misjudgements(mind, seat)]
     record = mind.record
     if seat in record.claim_changers and seat in record.claims:
@@ -131,34 +150,22 @@ def _against(mind: Mind, seat: int) -> list[Move]:
     grudges = [
         day
         for day, speaker, of in record.accusations
-        if speaker == seat and of == mind.me and day < record.day
+        if speaker == seat
+        and of == mind.me
+        and day < record.day
+        # Who came for that seat as well has nothing to hold against it.
+        and (day, mind.me, seat) not in record.accusations
     ]
     if grudges and mind.draws.happens(mind.temperament.grudge_rate):
         found.append(Move(kind="suspect_grudge", target=seat, day=grudges[-1]))
-    if mind.me in _targets_today(mind, seat) and _is_groundless(mind, seat):
+    if mind.me in _targets_today(mind, seat) and is_groundless(mind, seat) and strikes_back(mind):
         found.append(Move(kind="suspect_accuser", target=seat))
     unanswered = any(asked == seat for _, asked in record.unanswered)
     if unanswered and seat not in record.foreign_speakers:
         found.append(Move(kind="suspect_evasive", target=seat))
-    if _names_nobody(mind, seat) and record.day > 1:
+    if names_nobody(mind, seat) and record.day > 1:
         found.append(Move(kind="suspect_silent", target=seat))
-    return found or [Move(kind="suspect", target=seat)]
-
-
-def _is_groundless(mind: Mind, accuser: int) -> bool:
-    """Whether a seat gave no reason against this one today and was the first of the two to accuse.
-
-    Nobody is accused without a reason whom others have accused before, whom a seat reports as a
-    wolf, or whose claim of a god's role may be doubted.
-    """
-    record, me = mind.record, mind.me
-    return (
-        record.accusers.get(me, [])[:1] == [accuser]
-        and (record.day, accuser, me) not in record.reasons_given
-        and not record.day_against(accuser)
-        and not mind.reported_by(me)
-        and ROLES[mind.claimed_role or "Villager"].plain
-    )
+    return found
 
 
 def _contradictions(mind: Mind, seat: int) -> list[Move]:
@@ -196,21 +203,25 @@ def _contradictions(mind: Mind, seat: int) -> list[Move]:
     return found
 
 
+def _fresh_impressions(mind: Mind, seat: int) -> list[Move]:
+    """List the impressions that this seat may give, and that nobody has given today.
+
+    Nobody joins a mere impression, nor one that is no longer there.
+    """
+    found = _impressions(mind, seat)
+    return [move for move in found if not giver_today(mind, move) and may_give(mind, move)]
+
+
 def _impressions(mind: Mind, seat: int) -> list[Move]:
     """List weak reasons against a seat: first to accuse, echoes others, trusts, or names nobody."""
     record, found = mind.record, list[Move]()
-    named = [(speaker, target) for day, speaker, target in record.accusations if day == record.day]
-    for place, (speaker, target) in enumerate(named):
-        before = [
-            other for other, of in named[:place] if of == target and other not in (seat, mind.me)
-        ]
-        if speaker != seat or target == mind.me:
-            continue
-        # The first of the day to speak had nobody to follow.
-        if not place and record.turns_today[:1] != [seat]:
-            found.append(Move(kind="suspect_first", target=seat))
-        elif before and (seat not in record.claims or ROLES[record.claims[seat].role].plain):
-            found.append(Move(kind="suspect_echo", target=seat, other=before[-1]))
+    if was_first_unasked(mind, seat):
+        found.append(Move(kind="suspect_first", target=seat))
+    found += [
+        Move(kind="suspect_echo", target=seat, other=copied_seat(mind, seat, target))
+        for target in record.accusers
+        if target != mind.me and copied_seat(mind, seat, target)
+    ]
     found += [
         Move(kind="suspect_kind", target=seat, other=target)
         for day, speaker, target in record.vouchings
@@ -218,18 +229,11 @@ def _impressions(mind: Mind, seat: int) -> list[Move]:
         and speaker == seat
         and target != mind.me
         and record.lives(target)
-        and not _trusts(mind, target)
+        and mind.honest_belief.p_wolf[target] > mind.mean_suspicion
     ]
-    if _names_nobody(mind, seat):
+    if names_nobody(mind, seat):
         found.append(Move(kind="suspect_silent", target=seat))
     return found
-
-
-def _trusts(mind: Mind, seat: int) -> bool:
-    """Whether this seat holds another for good: by its belief, or because it has said so."""
-    face, record = mind.honest_belief.p_wolf, mind.record
-    said = any(speaker == mind.me and target == seat for _, speaker, target in record.vouchings)
-    return said or face[seat] <= mind.mean_suspicion
 
 
 def _claims(mind: Mind, seat: int) -> list[Move]:
@@ -287,11 +291,7 @@ def _ballots(mind: Mind, seat: int) -> list[Move]:
             continue
         if not ballot.target:
             found.append(Move(kind="suspect_abstained", target=seat, day=ballot.day))
-        elif (
-            ballot.target not in (mind.me, seat)
-            and face[ballot.target] < _GOOD
-            and record.day_against(ballot.target) < ballot.day
-        ):
+        elif ballot.target not in (mind.me, seat) and face[ballot.target] < _GOOD:
             # The weightiest fact goes first.
             found.insert(
                 0, Move(kind="suspect_voted", target=seat, other=ballot.target, day=ballot.day)
@@ -314,7 +314,6 @@ def _misjudgements(mind: Mind, seat: int) -> list[Move]:
             and not mind.reported_by(target)
             # Who was attacked strikes back, and who did the same has nothing to say.
             and (day, target, seat) not in record.accusations
-            and record.day_against(target) < day
         ):
             found.append(Move(kind="suspect_accused", target=seat, other=target))
     return found
@@ -328,22 +327,6 @@ def _targets_today(mind: Mind, seat: int) -> set[int]:
         for (when, speaker, target) in mind.record.accusations
         if speaker == seat and when == day
     }
-
-
-def _names_nobody(mind: Mind, seat: int) -> bool:
-    """Whether a seat has spoken today and has never spoken against anybody in the game.
-
-    False of a seat that proposed a plan today, or speaks another language: whom it has named is
-    not known.
-    """
-    record = mind.record
-    return (
-        seat in record.turns_today
-        and seat not in record.table_plans
-        and seat not in record.foreign_speakers
-        and seat not in record.accusers_ever
-        and seat not in record.vote_callers_ever
-    )
 
 
 def drop_of_suspect(mind: Mind, held: int, new: int) -> Move:

@@ -11,8 +11,9 @@ from wolfcore.game import ROLES, RoleName, dice_of, team_of
 
 from .dialogue_moves import Move, MoveKind
 
-_HELD_A_WOLF = 0.7
-"""The probability of being a wolf from which a vote against a seat speaks for the voter."""
+_HELD_A_WOLF = 0.9
+"""The probability of being a wolf, for the table and the voter, above which a vote against a seat
+speaks for the voter."""
 
 
 _HELD_TRUE = 0.35
@@ -88,20 +89,47 @@ def _to_accusers(mind: Mind, said: list[Move]) -> list[Move]:
         return []
     if len(accusers) > 2 and mind.draws.happens(0.6):
         return [Move(kind="deny_all")]
-    voted = vote_to_be_proud_of(mind)
+    voted = vote_to_be_proud_of(mind, accusers[-1])
     if voted and mind.draws.happens(0.5):
         return [Move(kind="deny_voted", other=accusers[-1], target=voted[0], day=voted[1])]
     return [Move(kind="deny", other=accusers[-1])]
 
 
-def vote_to_be_proud_of(mind: Mind) -> tuple[int, int] | None:
-    """Return target and day of an own earlier ballot against a likely wolf, or None."""
-    face, record = mind.honest_belief.p_wolf, mind.record
+def vote_to_be_proud_of(mind: Mind, listener: int) -> tuple[int, int] | None:
+    """Return target and day of an own earlier ballot against a seat that all know for a wolf.
+
+    None also where every such ballot was against the listener, or is what a seat blames this one
+    for.
+
+    Args:
+        mind: The seat.
+        listener: Whom the ballot is told to, or 0.
+    """
+    record, me = mind.record, mind.me
+    blamed = {
+        reason for (_, _, of), given in record.reasons_given.items() if of == me for reason in given
+    }
     for ballot in reversed(record.ballots):
-        own = ballot.voter == mind.me and ballot.kind == "vote" and ballot.day < record.day
-        if own and ballot.target and face[ballot.target] > _HELD_A_WOLF:
-            return ballot.target, ballot.day
+        own = ballot.voter == me and ballot.kind == "vote" and ballot.day < record.day
+        target = ballot.target
+        if (
+            own
+            and target not in (0, listener)
+            and f"voted {target}" not in blamed
+            and (me, "voted", target) not in record.reasons_today
+            and is_known_wolf(mind, target)
+        ):
+            return target, ballot.day
     return None
+
+
+def is_known_wolf(mind: Mind, seat: int) -> bool:
+    """Whether a seat was shown to be a wolf, or all that is public makes it a likely one."""
+    shown = mind.record.revealed.get(seat)
+    if shown:
+        return team_of(shown) == "wolves"
+    likeliest = min(mind.public_belief.p_wolf[seat], mind.honest_belief.p_wolf[seat])
+    return likeliest > _HELD_A_WOLF
 
 
 def _to_praise(mind: Mind) -> list[Move]:
@@ -142,6 +170,15 @@ def _was_quiet(mind: Mind, night: int) -> bool:
     return night in mind.record.quiet_nights if night else bool(mind.record.quiet_nights)
 
 
+MOST_BELIEVERS = 3
+"""The number of seats that speak for a claimant on a day before nobody more says so unasked."""
+
+
+def praise_today(mind: Mind, seat: int) -> int:
+    """Count the seats that have spoken for a seat today."""
+    return sum(day == mind.record.day and of == seat for day, _, of in mind.record.vouchings)
+
+
 def _on_claims(mind: Mind) -> list[Move]:
     """Believe, doubt or question the latest claim of a god that this seat has not answered yet."""
     record = mind.record
@@ -163,10 +200,11 @@ def _on_claims(mind: Mind) -> list[Move]:
     lies = ROLES[mind.role].plain and mind.claimed_role != mind.role
     if mind.claimed_role == role and not lies and record.rivals(role, seat):
         return [Move(kind="doubt_claim", target=seat, role=role)]
+    believes = praise_today(mind, seat) < MOST_BELIEVERS
     if mind.is_mate(seat):
         return (
             [Move(kind="believe", target=seat, role=role)]
-            if mind.draws.happens(mind.level.mate_support_rate)
+            if mind.draws.happens(mind.level.mate_support_rate) and believes
             else []
         )
     truth = mind.honest_belief.claim_probability(role, seat)
@@ -175,7 +213,7 @@ def _on_claims(mind: Mind) -> list[Move]:
     ):
         truth -= 0.45 * mind.level.deception_rate
     if truth > 0.55 and mind.draws.happens(0.6):
-        return [Move(kind="believe", target=seat, role=role)]
+        return [Move(kind="believe", target=seat, role=role)] if believes else []
     if truth < 0.35 and mind.draws.happens(0.6):
         return [Move(kind="doubt_claim", target=seat, role=role)]
     asks = record.has_turn_left(seat) and mind.draws.happens(0.3)
@@ -314,7 +352,7 @@ def dead_seer_clearances(mind: Mind, excluded: set[int]) -> list[Move]:
         ):
             continue
         for seat, report in reports.items():
-            said = sum(day == record.day and of == seat for day, _, of in record.vouchings)
+            said = praise_today(mind, seat)
             if (
                 report.team == "village"
                 and seat in mind.others
@@ -347,7 +385,7 @@ def rescue_clearances(mind: Mind, spared: set[int]) -> list[Move]:
             or face.claim_probability(held.role, teller) <= 0.5
         ):
             continue
-        said = sum(day == record.day and of == seat for day, _, of in record.vouchings)
+        said = praise_today(mind, seat)
         if seat in mind.others and seat not in spared and said < _MAX_REPEATS:
             found.append(Move(kind="rescue_clears", target=seat, other=teller, role=held.role))
     return found

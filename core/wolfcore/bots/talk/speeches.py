@@ -31,6 +31,7 @@ from .dialogue_moves import Move, MoveKind, accused_seats, acts_of, favoured_sea
 from .move_filters import (
     without_asides,
     without_echo,
+    without_own_faults,
     without_repetitions,
     without_reversals,
     without_spare,
@@ -38,7 +39,15 @@ from .move_filters import (
 from .outlines import Outline, constrain_to
 from .own_claims import own_claims
 from .plan_replies import SMALL_TALK, meetings, plan_replies
-from .reasons import BARE, case_against, compare_rivals, drop_of_suspect, joinable
+from .reason_filters import is_drawn_among
+from .reasons import (
+    BARE,
+    believed_report,
+    case_against,
+    compare_rivals,
+    drop_of_suspect,
+    joinable,
+)
 from .replies import (
     oddity_remark,
     owning_up,
@@ -79,7 +88,7 @@ def outline_speech(mind: Mind) -> Outline:
     """Choose the moves of a speech, constrained to the required intention if there is one."""
     moves, choice = _OUTLINES[mind.ask.kind](mind)
     moves = without_reversals(without_repetitions(moves, mind.me), mind.me)
-    moves = without_asides(moves, mind.me)
+    moves = without_own_faults(without_asides(moves, mind.me), mind.me)
     outline = Outline(moves, choice)
     return (
         constrain_to(mind, mind.required_intention, outline)
@@ -143,8 +152,8 @@ def _speak(mind: Mind) -> Outline:
         + mind.temperament.extra_sentences
         - len(moves)
     )
-    # Where ballots have no line, whoever speaks of itself names its suspect all the same.
-    room = max(room, int(not mind.record.board.switches.hears_vote_lines))
+    # Whoever speaks of itself names its suspect all the same, which explains its ballot.
+    room = max(room, 1)
     # A report of a wolf leads to a call for its exile, and needs no other suspect.
     if reveals and any(move.kind == "report_wolf" for move in moves):
         find = next(move for move in moves if move.kind == "report_wolf")
@@ -281,7 +290,10 @@ def _on_this_day(mind: Mind, own: list[Move]) -> list[Move]:
     moves += [
         Move(kind="open_exile", target=fall.seat, day=fall.day)
         for fall in record.deaths
-        if fall.cause == "exiled" and fall.day == record.day - 1
+        if fall.cause == "exiled"
+        and fall.day == record.day - 1
+        # Nobody asks who led a vote in which it joined.
+        and not any((b.voter, b.target) == (mind.me, fall.seat) for b in record.ballots)
     ]
     return moves
 
@@ -363,11 +375,13 @@ def _plead(mind: Mind) -> Outline:
 
 def _plea(mind: Mind) -> Move:
     """Plead with what the seat has: its uncontested claim, an earlier ballot, or its word."""
-    held, accusers = mind.claimed_role, mind.record.accusers.get(mind.me)
-    if held in mind.record.unique_roles and not mind.record.rivals(held, mind.me):
+    held, record = mind.claimed_role, mind.record
+    # In a runoff those on the block have no ballot to change.
+    accusers = [s for s in record.accusers.get(mind.me, ()) if s not in record.runoff_seats]
+    if held in record.unique_roles and not record.rivals(held, mind.me):
         return Move(kind="plead_claim", role=held)
-    voted = vote_to_be_proud_of(mind)
-    if voted and accusers:
+    voted = vote_to_be_proud_of(mind, accusers[-1]) if accusers else None
+    if voted:
         return Move(kind="deny_voted", other=accusers[-1], target=voted[0], day=voted[1])
     return Move(kind="plead")
 
@@ -433,16 +447,31 @@ _DRAWS_OF_A_REASON = 4
 """How often a case is drawn at most before a ballot is cast without a reason."""
 
 
+_MOST_CITING = 3
+"""The number of seats that are drawn to cite a report with their ballots."""
+
+
 def _ballot_reason(mind: Mind, target: int) -> Move | None:
     """Choose the case against the target of a ballot, or join its first accuser; or None.
 
-    Of a suspect of an earlier day, that it still is one; but the report of a check comes first.
+    Of a suspect of an earlier day, that it still is one; but the report of a check comes first, and
+    at most a few cite it.
     """
+    report, record = believed_report(mind, target), mind.record
+    if report:
+        able = [
+            seat
+            for seat in record.voters
+            if seat not in (target, report.other, *record.accusers.get(target, ()))
+            and (record.day, seat, report.other) not in record.vouchings
+        ]
+        drawn = is_drawn_among(mind, able, f"cites {target}", _MOST_CITING)
+        return report if drawn else None
     # Drawn again where it gives no reason: a ballot without one surprises.
     cases = [case_against(mind, target) for _ in range(_DRAWS_OF_A_REASON)]
     case = next((case for case in cases if case.kind not in BARE), cases[0])
-    before = mind.record.accusation_day(target)
-    if before and case.kind != "follow_report":
+    before = record.accusation_day(target)
+    if before:
         return Move(kind="still", target=target, day=before)
     if case.kind not in BARE:
         return case
