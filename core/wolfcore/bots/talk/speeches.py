@@ -346,19 +346,30 @@ def _defend(mind: Mind) -> Outline:
 
 
 def _reply(mind: Mind) -> Outline:
-    """Outline a reply before the vote: a claim with its weightiest result, or else one move.
+    """Outline a reply before the vote: a claim with its weightiest result, an answer, or a denial.
 
     A seat that has nothing to claim and was named without a charge or a question says nothing.
     """
     own = own_claims(mind)
+    given = _answers_to(mind, own, 1)
     if own:
         # More would not fit into the line; what is left waits for the next turn.
         found = [move for move in own[1:] if move.kind == "report_wolf"] or own[1:]
-        return Outline([own[0], *found[-1:]])
-    given = _answers_to(mind, own, 1)[-1:]
+        # The claim is all that the question asked for where no more than a lead follows it.
+        answer = given if given and given[-1].kind != "answer_lead" else []
+        return Outline(_with_new_suspect(mind, [own[0], *found[-1:], *answer]))
     if not given and mind.record.open_accusations.get(mind.me):
         given = (retraction(mind) or replies(mind, own))[:1]
-    return Outline(given)
+    return Outline(_with_new_suspect(mind, given))
+
+
+def _with_new_suspect(mind: Mind, moves: list[Move]) -> list[Move]:
+    """Name in a reply whom the ballot goes to, if it is another seat than this one announced."""
+    accused = {seat for move in moves for seat in accused_seats(move, mind.me)}
+    target = top_suspect(mind, favoured_seats(moves, mind.me))
+    if target in {0, mind.announced_target} | accused or not mind.announced_target:
+        return moves
+    return [*moves, case_against(mind, target)]
 
 
 def _plead(mind: Mind) -> Outline:

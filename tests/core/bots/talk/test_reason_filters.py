@@ -6,9 +6,10 @@ from __future__ import annotations
 import pytest
 
 from tests.core.bots.scenes import ADA, BRAM, CLEO, DOV, ELIF, FAY, GIL, QUIET_NIGHT, says
-from tests.core.bots.talk.test_consistency import ballot_lines, cases, kinds, praised
+from tests.core.bots.talk.test_consistency import ballot_lines, cases, kinds, praised, tells
 from tests.core.bots.talk.test_own_claims import minds
-from wolfcore.bots.talk.dialogue_moves import Move
+from wolfcore.bots.play.ballots import exile_choice
+from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
 from wolfcore.bots.talk.move_filters import without_own_faults
 from wolfcore.bots.talk.reason_filters import is_drawn_among
 from wolfcore.bots.talk.speeches import outline_speech
@@ -155,3 +156,36 @@ def test_a_seat_gets_no_third_praise_without_ground_on_a_day() -> None:
     one, two = (says(seat, "I trust Fay.") for seat in (ADA, BRAM))
     assert FAY in praised(spoke, one)
     assert FAY not in praised(spoke, one, two)
+
+
+# -- replies before the vote
+
+WHY_ME = says(ADA, "Dov, why me?")
+GONE = says(ELIF, "I am the Hunter.")
+
+
+@pytest.mark.parametrize("claims", [(), (Move(kind="claim", role="Hunter"),)], ids=["", "claims"])
+def test_a_reply_answers_who_asks_for_the_reason_against_it(
+    claims: tuple[Move, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tells(monkeypatch, *claims)
+    answers = {"answer_lead", "answer_dropped", "answer_never"}
+    for mind in minds("Hunter", says(DOV, "I suspect Ada."), WHY_ME, kind="defend"):
+        moves = outline_speech(mind).moves
+        answer = next(move for move in moves if move.kind in answers)
+        assert answer.other == ADA
+        assert answer.kind != "answer_lead" or any(ADA in accused_seats(m, DOV) for m in moves)
+        assert moves[: len(claims)] == list(claims)
+
+
+def test_a_reply_names_the_new_suspect_where_news_has_changed_it() -> None:
+    before = (*RIVALS, says(DOV, "I suspect Elif."), says(ADA, "I suspect Dov."))
+    named = [
+        (mind, {seat for move in outline_speech(mind).moves for seat in accused_seats(move, DOV)})
+        for facts in (before, (*before, GONE))
+        for mind in minds("Villager", *facts, kind="defend")
+    ]
+    for mind, seats in named:
+        choice = exile_choice(mind, mind.others).seat
+        assert not seats or choice in seats
+    assert any(seats for _, seats in named)

@@ -60,14 +60,20 @@ def test_a_false_reason_about_another_is_refuted_by_some_and_once() -> None:
 
 
 def test_a_reason_that_another_gave_today_is_joined_and_not_said_again() -> None:
-    found = f.Said(BRAM, "speak", "I am the Seer. I checked Elif last night: Elif is a wolf.")
-    alone = {case_against(mind, ELIF) for mind in minds("Villager", found)}
-    assert Move(kind="follow_report", target=ELIF, other=BRAM) in alone
-    joined = {
-        case_against(mind, ELIF)
-        for mind in minds("Villager", found, says(ADA, "I believe Bram, so Elif is a wolf."))
-    }
+    cast = (f.Began(1, "vote"), f.Voted(ELIF, FAY, "vote"), f.Began(2, "night"), f.Died(FAY))
+    shown = (*cast, f.Revealed(FAY, "Villager"), f.Began(2, "discussion"))
+    reason = Move(kind="suspect_voted", target=ELIF, other=FAY, day=1)
+    assert reason in {case_against(mind, ELIF) for mind in minds("Villager", *shown)}
+    given = says(ADA, "I suspect Elif, because Elif voted for Fay.")
+    joined = {case_against(mind, ELIF) for mind in minds("Villager", *shown, given)}
     assert joined == {Move(kind="suspect_with", target=ELIF, other=ADA)}
+
+
+def test_a_report_is_cited_and_not_who_cites_it() -> None:
+    found = says(BRAM, "I am the Seer. I checked Elif last night: Elif is a wolf.")
+    citing = says(ADA, "I believe Bram, so Elif is a wolf.")
+    cases = {case_against(mind, ELIF) for mind in minds("Villager", found, citing)}
+    assert cases == {Move(kind="follow_report", target=ELIF, other=BRAM)}
 
 
 def test_no_speech_speaks_for_and_against_a_seat() -> None:
