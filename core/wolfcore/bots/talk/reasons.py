@@ -251,7 +251,12 @@ def _claims(mind: Mind, seat: int) -> list[Move]:
     held = claims.get(seat)
     if held and ROLES[held.role].team == "wolves":
         return [Move(kind="confessed", target=seat)]
-    if held and mind.honest_belief.claim_probability(held.role, seat) < 0.5:
+    # Where several have spoken against the claimant, that its rival was killed has been said.
+    if (
+        held
+        and mind.accuser_count(seat) < _MOST_FOLLOWERS
+        and mind.honest_belief.claim_probability(held.role, seat) < 0.5
+    ):
         found += killed_rival_reasons(mind, seat)
     if (
         held

@@ -10,6 +10,7 @@ from wolfcore.bots.mind import Mind
 from wolfcore.game import ROLES, RoleName, dice_of, team_of
 
 from .dialogue_moves import Move, MoveKind
+from .reason_filters import is_groundless
 
 _HELD_A_WOLF = 0.9
 """The probability of being a wolf, for the table and the voter, above which a vote against a seat
@@ -44,6 +45,10 @@ def replies(mind: Mind, said: list[Move]) -> list[Move]:
         *_on_claims(mind),
         *_to_praise(mind),
     ]
+
+
+_ASKS_WHY = 0.5
+"""How often a seat that was accused without a reason asks for it instead of denying."""
 
 
 def _refutation(mind: Mind) -> list[Move]:
@@ -89,10 +94,20 @@ def _to_accusers(mind: Mind, said: list[Move]) -> list[Move]:
         return []
     if len(accusers) > 2 and mind.draws.happens(0.6):
         return [Move(kind="deny_all")]
+    if _may_ask_why(mind, accusers[-1]) and mind.draws.happens(_ASKS_WHY):
+        return [Move(kind="ask_reason", target=accusers[-1])]
     voted = vote_to_be_proud_of(mind, accusers[-1])
     if voted and mind.draws.happens(0.5):
         return [Move(kind="deny_voted", other=accusers[-1], target=voted[0], day=voted[1])]
     return [Move(kind="deny", other=accusers[-1])]
+
+
+def _may_ask_why(mind: Mind, accuser: int) -> bool:
+    """Whether an accusation came without a reason, and its seat can still give one today."""
+    record = mind.record
+    return (
+        mind.ask.kind == "speak" and is_groundless(mind, accuser) and record.has_turn_left(accuser)
+    )
 
 
 def vote_to_be_proud_of(mind: Mind, listener: int) -> tuple[int, int] | None:

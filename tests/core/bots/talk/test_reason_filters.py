@@ -13,7 +13,7 @@ from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
 from wolfcore.bots.talk.move_filters import without_own_faults
 from wolfcore.bots.talk.reason_filters import is_drawn_among
 from wolfcore.bots.talk.speeches import outline_speech
-from wolfcore.game import Fact
+from wolfcore.game import Fact, get_board
 from wolfcore.game import facts as f
 
 HELLO, BARE = says(ADA, "Good morning."), says(ADA, "I suspect Elif.")
@@ -129,6 +129,28 @@ def test_a_report_is_cited_by_two_and_the_others_say_something_else() -> None:
     others = kinds(FOUND, *CITING)
     assert not others["follow_report"]
     assert others["believe"] and others["call_vote"] + others["split_loses"]
+
+
+def test_that_a_rival_was_killed_is_told_by_the_first_two_against_its_claimant() -> None:
+    claims = tuple(says(seat, "I am the Seer.") for seat in (BRAM, ELIF))
+    night = (f.Began(2, "night"), f.Began(2, "dawn"), f.Died(BRAM), f.Began(2, "discussion"))
+    killed = (*claims, *night)
+    told = {"doubt_eaten", "chain_eaten"}
+    against = [says(seat, "Elif is a wolf.") for seat in (ADA, CLEO)]
+    assert told & {move.kind for move in cases(ELIF, *killed, against[0])}
+    assert not told & {move.kind for move in cases(ELIF, *killed, *against)}
+
+
+def test_who_is_accused_without_a_reason_may_ask_for_it_where_it_can_be_given() -> None:
+    def asked(board: str, said: str) -> bool:
+        spoken = minds("Villager", says(ADA, said), board=get_board(board))
+        return Move(kind="ask_reason", target=ADA) in [
+            move for mind in spoken for move in outline_speech(mind).moves
+        ]
+
+    assert asked("arena8", "I suspect Dov.")
+    assert not asked("arena8", "I suspect Dov, because Dov claimed late.")
+    assert not asked("classic9", "I suspect Dov.")
 
 
 def test_some_of_those_whose_ballots_surprise_cite_the_report(
