@@ -175,7 +175,9 @@ def _beside_followers(mind: Mind, target: int) -> Move:
     if praise_today(mind, claimant) < MOST_BELIEVERS:
         claim = mind.record.claims[claimant]
         found.append(Move(kind="believe", target=claimant, role=claim.role))
-    return mind.draws.pick([*found, _call(mind, target)])
+    if may_be_called_for(mind, target):
+        found.append(_call(mind, target))
+    return mind.draws.pick(found or [Move(kind="accuse", target=target)])
 
 
 def vote_call_after_accusation(mind: Mind, target: int) -> list[Move]:

@@ -369,7 +369,10 @@ def _with_new_suspect(mind: Mind, moves: list[Move]) -> list[Move]:
     target = top_suspect(mind, favoured_seats(moves, mind.me))
     if target in {0, mind.announced_target} | accused or not mind.announced_target:
         return moves
-    return [*moves, case_against(mind, target)]
+    # A call is taken back by another call.
+    called = mind.me in mind.record.vote_calls
+    new = Move(kind="call_vote", target=target) if called else case_against(mind, target)
+    return [*moves, new]
 
 
 def _plead(mind: Mind) -> Outline:

@@ -211,3 +211,15 @@ def test_a_reply_names_the_new_suspect_where_news_has_changed_it() -> None:
         choice = exile_choice(mind, mind.others).seat
         assert not seats or choice in seats
     assert any(seats for _, seats in named)
+
+
+def test_a_reply_takes_a_call_back_by_a_call() -> None:
+    called = says(DOV, "I suspect Elif. Vote for Elif.")
+    changed = (*RIVALS, called, says(ADA, "I suspect Dov."), GONE)
+    calls = {
+        move.target
+        for mind in minds("Villager", *changed, kind="defend")
+        for move in outline_speech(mind).moves
+        if move.kind == "call_vote"
+    }
+    assert calls and ELIF not in calls
