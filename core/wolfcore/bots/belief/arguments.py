@@ -55,7 +55,7 @@ def weigh_reasons(public: PublicRecord, speaker: int, acts: Collection[Act]) -> 
                 given.add("")
                 public.refuted_speakers.add(speaker)
                 public.false_reasons.setdefault(act.seat, {})[speaker] = act
-        elif _distinguishes(public, act, speaker):
+        elif distinguishes(public, act, speaker):
             given.add(f"{act.reason} {act.other}")
         said[key] *= _factor(given) / before
 
@@ -65,7 +65,7 @@ def _factor(given: Collection[str]) -> float:
     return _FALSE_FACTOR if "" in given else _FACTORS[min(len(given), len(_FACTORS) - 1)]
 
 
-def _distinguishes(public: PublicRecord, act: GivesReason, speaker: int) -> bool:
+def distinguishes(public: PublicRecord, act: GivesReason, speaker: int) -> bool:
     """Whether a true reason speaks for or against its seat more than half of the living."""
     if not act.against:
         return act.reason in ("voted", "accused", "checked") and (

@@ -7,19 +7,31 @@ One handler for each kind of fact. A new fact needs a handler or a row in `LEFT_
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from wolfcore.bots.fingerprints import sentence_shapes, sentences
 from wolfcore.game import Fact, team_of
 from wolfcore.game import facts as f
-from wolfcore.speech import Act, Agrees, Proposes, mark_seats, read, read_whisper
+from wolfcore.speech import (
+    Accuses,
+    Act,
+    Agrees,
+    CallsVote,
+    Proposes,
+    mark_seats,
+    read,
+    read_whisper,
+)
 
 from .arguments import weigh_reasons
 from .open_questions import refine_questions, settle_answered
 from .seat_record import CastBallot, PublicRecord, SeatRecord, seats_of
 from .speech_acts import apply_act, renew_implied_claims
 from .text_cues import oddity_of
+
+_MARK = re.compile(r"@(\d+)")
 
 
 def observe(record: SeatRecord, facts: Sequence[Fact]) -> None:
@@ -65,7 +77,7 @@ def _began(public: PublicRecord, fact: f.Began) -> None:
         public.vote_calls, public.accusers = {}, {}
         public.speakers_today, public.turns_today = [], []
         public.questions_to_all, public.table_plans, public.plan_answers = {}, {}, {}
-        public.small_talk, public.reasons_today = {}, {}
+        public.small_talk, public.reasons_today, public.asked_today = {}, {}, set()
         public.recommended_target, public.runoff_seats = 0, ()
     # The game went on at these moments, so that neither side had won with those who lived.
     if fact.phase in ("night", "discussion") and public.day > 0:
@@ -130,10 +142,20 @@ def _hear(public: PublicRecord, speaker: int, text: str, acts: tuple[Act, ...]) 
     """Take up the words of a speech, or of the line with a ballot."""
     public.spoken_sentences.update(sentences(text))
     public.sentence_shapes.update(sentence_shapes(text, public.names))
+    _note_open_joins(public, speaker, text, acts)
     for act in acts:
         apply_act(public, speaker, act)
     weigh_reasons(public, speaker, acts)
     refine_questions(public, speaker, text, acts)
+
+
+def _note_open_joins(public: PublicRecord, speaker: int, text: str, acts: tuple[Act, ...]) -> None:
+    """Record against whom a speech speaks that names an accuser of the same seat."""
+    for act in acts:
+        if isinstance(act, Accuses | CallsVote) and public.accusers.get(act.seat):
+            named = _MARK.findall(mark_seats(text, public.names, public.size))
+            if any(str(seat) in named for seat in public.accusers[act.seat] if seat != speaker):
+                public.open_joins.add((public.day, speaker, act.seat))
 
 
 def _acts_of_speech(public: PublicRecord, speaker: int, text: str) -> tuple[Act, ...]:

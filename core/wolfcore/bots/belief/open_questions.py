@@ -144,6 +144,8 @@ def add_question(public: PublicRecord, asker: int, act: AsksSeat) -> None:
     Without a topic it stands for the earlier one that was passed over.
     """
     if act.seat != asker:
+        if act.seat not in public.turns_today:
+            public.asked_today.add(act.seat)
         waiting = public.open_questions.setdefault(act.seat, {})
         # Taken out first, so that the new question goes to the end of the order.
         waiting.pop(asker, None)

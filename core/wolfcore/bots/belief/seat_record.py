@@ -164,6 +164,9 @@ class PublicRecord:
         table_plans: Today's latest plan of each seat that proposed one, in order of speech.
         plan_answers: Who agreed with a plan (True) or refused it, by its proposer.
         small_talk: Today's talk that is not about the game and was not met yet, by speaker.
+        asked_today: The seats that were asked something today before their turn.
+        open_joins: (day, speaker, target) of words against a seat that name who spoke against it
+            before.
         questioned_ballots: (voter, target) of the ballots that a seat has asked about.
         accusers: The seats that accused, reported or called a vote against a seat today, in order.
         speakers_today: The seats that have spoken today, in order; `last_speech` has the number of
@@ -244,6 +247,8 @@ class PublicRecord:
         self.table_plans: dict[int, Proposes] = {}
         self.plan_answers: dict[int, dict[int, bool]] = {}
         self.small_talk: dict[int, Chat] = {}
+        self.asked_today: set[int] = set()
+        self.open_joins: set[tuple[int, int, int]] = set()
         self.questioned_ballots: set[tuple[int, int]] = set()
         self.accusers: dict[int, list[int]] = {}
         self.speakers_today: list[int] = []

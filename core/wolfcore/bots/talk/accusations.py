@@ -14,8 +14,21 @@ from wolfcore.bots.play.pack import may_be_given_up, push_target
 from wolfcore.game import ROLES, team_of
 
 from .dialogue_moves import Move
-from .reasons import case_against, case_by_report, proven_claims
-from .replies import dead_seer_clearances, past_support, refutations_for, rescue_clearances
+from .reasons import (
+    case_against,
+    case_by_report,
+    compare_rivals,
+    followed_claimant,
+    proven_claims,
+)
+from .replies import (
+    MOST_BELIEVERS,
+    dead_seer_clearances,
+    past_support,
+    praise_today,
+    refutations_for,
+    rescue_clearances,
+)
 from .reports import believed_tellers, cleared_seats, found_seats
 
 _CALL_VOTE_FROM = 0.42
@@ -25,10 +38,6 @@ _ASK_FIRST_RATE, _ASK_FIRST_BELOW = (0.2, 0.5), 0.6
 """How often a suspect that has not spoken yet is asked to speak instead of being accused, without
 and with lines of ballots that can explain them, and the probability of being a wolf below which
 this happens."""
-
-
-_LEAN_RATE = 0.75
-"""How often such a question also says that the seat is suspected: a ballot for it has its word."""
 
 
 _CALL_WITHOUT_HEARING_FROM = 0.8
@@ -137,22 +146,16 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
     moves: list[Move] = []
     face, record = mind.honest_belief.p_wolf, mind.record
     target = top_suspect(mind, spared)
-    # Where ballots have no line, only what is said before explains them.
-    needs_word = not record.board.switches.hears_vote_lines
-    stands_out = target and (
-        face[target] > mind.mean_suspicion * 1.15 or target == push_target(mind)
-    )
-    keen = 1.0 if stands_out or needs_word else 0.45
     again = escalation(mind, target) if target else []
     if again:
         moves += again
+    elif target and followed_claimant(mind, target):
+        moves.append(_beside_followers(mind, target))
     elif target and _asks_first(mind, target):
-        leans = needs_word or mind.draws.happens(_LEAN_RATE)
-        joins = leans and mind.accuser_count(target)
+        joins = mind.accuser_count(target)
         moves += [Move(kind="suspect_too", target=target)] if joins else []
-        asks_alone = joins or not leans
-        moves.append(Move(kind="ask" if asks_alone else "ask_suspect", target=target))
-    elif target and mind.draws.happens(keen * mind.style.accusation_factor):
+        moves.append(Move(kind="ask" if joins else "ask_suspect", target=target))
+    elif target and mind.draws.happens(mind.style.accusation_factor):
         moves.append(case_against(mind, target))
         moves += counted(mind, target)
         strong = face[target] > _CALL_VOTE_FROM or mind.accuser_count(target) >= 2
@@ -181,6 +184,21 @@ def round_proposal(mind: Mind) -> list[Move]:
     """Propose that everybody names somebody, while enough seats can still do so."""
     left = sum(mind.record.has_turn_left(seat) for seat in mind.others)
     return [Move(kind="open_plan")] if left >= _ROUND else []
+
+
+def _beside_followers(mind: Mind, target: int) -> Move:
+    """Speak for the exile of a reported seat where enough others have cited the report.
+
+    That is a call, a comparison of the claimant with its rival, or its name in half a sentence.
+    """
+    claimant = followed_claimant(mind, target)
+    found = [move for move in compare_rivals(mind) if move.target == claimant]
+    if praise_today(mind, claimant) < MOST_BELIEVERS:
+        claim = mind.record.claims[claimant]
+        found.append(Move(kind="believe", target=claimant, role=claim.role))
+    if may_be_called_for(mind, target):
+        found.append(_call(mind, target))
+    return mind.draws.pick(found or [Move(kind="accuse", target=target)])
 
 
 def vote_call_after_accusation(mind: Mind, target: int) -> list[Move]:
@@ -272,6 +290,10 @@ def _agreement(mind: Mind, target: int) -> list[Move]:
     return [Move(kind="agree", other=callers[-1])] if callers and mind.draws.happens(0.3) else []
 
 
+_MOST_PRAISE = 2
+"""The number of seats that speak for a seat on a day before it gets no more praise unasked."""
+
+
 def _kindness(mind: Mind, spared: set[int]) -> list[Move]:
     """Praise a seat that looks honest, preferably one under attack.
 
@@ -286,7 +308,11 @@ def _kindness(mind: Mind, spared: set[int]) -> list[Move]:
     }
     # Of a seat that has not spoken there is nothing to judge but what others found.
     known = cleared | record.last_speech.keys() | record.claims.keys()
-    others = [seat for seat in mind.others if seat in known and seat not in spared]
+    others = [
+        seat
+        for seat in mind.others
+        if seat in known and seat not in spared and praise_today(mind, seat) < _MOST_PRAISE
+    ]
     refuted = refutations_for(mind, spared)
     if refuted and mind.draws.happens(0.6):
         return refuted[-1:]

@@ -86,12 +86,11 @@ def _name_suspect(mind: Mind, target: int, asker: int) -> list[Move]:
     alone; to an asker that it suspects itself, it gives the reason.
     """
     case = case_against(mind, target)
-    by_report = case_by_report(mind, target)
     if mind.temperament.is_brief:
-        if by_report or target == asker:
-            return [by_report or case]
+        if target == asker or case_by_report(mind, target):
+            return [case]
         return [Move(kind="answer_suspect", target=target, other=asker)]
-    if target != asker and case.kind in BARE - {"still"}:
+    if target != asker and case.kind in BARE - {"still", "accuse"}:
         return [Move(kind="answer_suspect", target=target, other=asker)]
     return [Move(kind="answer_asked", other=asker), case]
 
@@ -224,7 +223,7 @@ def _why_believe_me(mind: Mind, question: OpenQuestion, said: list[Move]) -> lis
     story = _standing_claim(mind, said)
     if story and not ROLES[story].plain:
         return [Move(kind="answer_claim", other=question.asker)]
-    voted = vote_to_be_proud_of(mind)
+    voted = vote_to_be_proud_of(mind, question.asker)
     if voted:
         return [Move(kind="answer_proof_vote", other=question.asker, target=voted[0], day=voted[1])]
     return [Move(kind="answer_no_proof", other=question.asker)]

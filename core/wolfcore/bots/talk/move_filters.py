@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from wolfcore.speech import Accuses, AsksSeat, CallsVote, ClaimsRole, ReportsCheck, Vouches
+from wolfcore.speech import (
+    Accuses,
+    Act,
+    AsksSeat,
+    CallsVote,
+    ClaimsRole,
+    GivesReason,
+    ReportsCheck,
+    Vouches,
+)
 
 from .dialogue_moves import Move, MoveKind, accused_seats, acts_of, favoured_seats, stances_of
 from .line_templates import persons_of_kind, seats_in
@@ -132,17 +141,47 @@ def without_loose_leads(moves: list[Move], speaker: int) -> list[Move]:
 def without_asides(moves: list[Move], speaker: int) -> list[Move]:
     """Remove praise of a seat to which the speech denies a charge, and all else said of a refuted.
 
-    An accusation that is taken back stays.
+    An accusation that is taken back stays. A suspect is dropped for another only if one is left.
     """
     refuted = {move.other for move in moves if move.kind in _REFUTATIONS}
     denied = {move.other for move in moves if move.kind in _TO_ACCUSER}
-    return [
+    kept = [
         move
         for move in moves
         if move.kind == "take_back"
         or not (
             (move.target and move.target in refuted) or denied & favoured_seats([move], speaker)
         )
+    ]
+    accuses = any(accused_seats(move, speaker) for move in kept)
+    return [move for move in kept if accuses or not move.kind.startswith("drops_")]
+
+
+_JOINS: tuple[MoveKind, ...] = ("suspect_with", "agree")
+
+
+def without_own_faults(moves: list[Move], speaker: int) -> list[Move]:
+    """Leave an accusation bare whose reason the same speech makes true of its speaker."""
+    praised = favoured_seats(moves, speaker)
+    accused = {seat for move in moves for seat in accused_seats(move, speaker)}
+    joins = any(move.kind in _JOINS for move in moves)
+
+    def is_own(act: Act) -> bool:
+        if not isinstance(act, GivesReason):
+            return False
+        match act.reason:
+            case "defended":
+                return act.other in praised
+            case "voted" | "accused":
+                return act.other in accused
+            case _:
+                return act.reason == "copied" and joins
+
+    return [
+        Move(kind="suspect", target=move.target)
+        if any(map(is_own, acts_of(move, speaker)))
+        else move
+        for move in moves
     ]
 
 

@@ -9,9 +9,17 @@ from __future__ import annotations
 
 from wolfcore.bots.mind import Mind
 from wolfcore.game import HOLDERS, ROLES, RoleName, team_of
-from wolfcore.speech import GivesReason
 
-from .dialogue_moves import Move, MoveKind, acts_of
+from .dialogue_moves import Move, MoveKind
+from .reason_filters import (
+    copied_seat,
+    giver_today,
+    is_groundless,
+    may_give,
+    names_nobody,
+    strikes_back,
+    was_first_unasked,
+)
 from .reports import (
     believed_tellers,
     found_seats,
@@ -46,27 +54,31 @@ _ON_CLAIMS: tuple[MoveKind, ...] = (
 def case_against(mind: Mind, target: int) -> Move:
     """Choose the case against `target`: mostly a claim, else any fact, else a bare accusation.
 
-    A check of its own or of a seat that is believed comes before everything, however often others
-    have cited it. If two or more seats have accused the target, a bare accusation is sometimes
-    preferred to repeating a fact.
+    A check of its own or of a seat that is believed comes before everything; where enough others
+    cite it, the seat is accused without it. If two or more seats have accused the target, a bare
+    accusation is sometimes preferred to repeating a fact.
     """
+    if followed_claimant(mind, target):
+        return Move(kind="accuse", target=target)
     by_report = case_by_report(mind, target)
     if by_report:
         return mind.draws.pick([by_report, *_chained(mind, by_report)])
     points = [*_contradictions(mind, target), *_against(mind, target)]
-    points = [move for move in points if _giver(mind, move) != mind.me]
+    points = [
+        move for move in points if giver_today(mind, move) != mind.me and may_give(mind, move)
+    ]
     claims = [move for move in points if move.kind in _ON_CLAIMS]
     fresh = [move for move in points if not _said_by(mind, move)]
-    # What was said of the seat today is joined, and not said again as new.
-    if points and not fresh:
+    impressions = _fresh_impressions(mind, target)
+    # What was said of the seat today is added to or joined, and not said again as new.
+    if points and not fresh and not impressions:
         giver = _said_by(mind, points[0])
         if giver in joinable(mind, target):
             return Move(kind="suspect_with", target=target, other=giver)
         # Too many to join by name: each judges the claim itself.
         fresh = claims
-    # `_against` returns a bare suspicion where no fact speaks against the seat.
-    if not fresh or fresh[0].kind in BARE:
-        return _without_facts(mind, target, fresh)
+    if not fresh:
+        return _without_facts(mind, target, impressions)
     claims = [move for move in fresh if move in claims]
     move = claims[0] if claims and mind.draws.happens(0.7) else mind.draws.pick(fresh)
     if move in claims or mind.accuser_count(target) < 2 or mind.draws.happens(0.6):
@@ -93,7 +105,29 @@ def case_by_report(mind: Mind, target: int) -> Move | None:
 
 def _chained(mind: Mind, case: Move) -> list[Move]:
     """Argue by a night's kill that the claimant whose report a case follows was the true one."""
-    return killed_rival_reasons(mind, case.target) if case.kind == "follow_report" else []
+    return _killed_rival(mind, case.target) if case.kind == "follow_report" else []
+
+
+_MOST_FOLLOWERS = 2
+"""The number of seats that cite one report on a day before the others speak of something else."""
+
+
+def followed_claimant(mind: Mind, target: int) -> int:
+    """The believed claimant whose report against a seat enough others cite today, or 0."""
+    report, record = case_by_report(mind, target), mind.record
+    if report is None or report.kind != "follow_report":
+        return 0
+    citing = [
+        seat
+        for day, seat, of in record.vouchings
+        if (day, of) == (record.day, report.other) and seat in record.accusers.get(target, ())
+    ]
+    return report.other if len(citing) >= _MOST_FOLLOWERS else 0
+
+
+def _killed_rival(mind: Mind, seat: int) -> list[Move]:
+    """Argue that a claimant's rival was killed, unless several have spoken against it today."""
+    return killed_rival_reasons(mind, seat) if mind.accuser_count(seat) < _MOST_FOLLOWERS else []
 
 
 _MAX_JOINED = 2
@@ -123,30 +157,14 @@ def joinable(mind: Mind, target: int) -> list[int]:
 
 def _said_by(mind: Mind, move: Move) -> int:
     """The other living seat that gave a move's reason against its target first today, or 0."""
-    giver = _giver(mind, move)
+    giver = giver_today(mind, move)
     return giver if giver in mind.others else 0
 
 
-def _giver(mind: Mind, move: Move) -> int:
-    """The seat that gave a move's reason against its target first today, or 0."""
-    given = mind.record.reasons_today
-    first = [
-        given.get((act.seat, act.reason, act.other), 0)
-        for act in acts_of(move, mind.me)
-        if isinstance(act, GivesReason) and act.against
-    ]
-    return next((seat for seat in first if seat), 0)
-
-
-def _without_facts(mind: Mind, target: int, points: list[Move]) -> Move:
+def _without_facts(mind: Mind, target: int, impressions: list[Move]) -> Move:
     """Accuse without a fact: firmly, by an impression, again, by joining an accuser, or barely."""
     firm = mind.draws.happens(mind.style.certainty_rate)
-    impressions = [
-        move
-        for move in (_impressions(mind, target) if points and not firm else ())
-        if _giver(mind, move) != mind.me
-    ]
-    if impressions and mind.draws.happens(0.9):
+    if impressions and not firm and mind.draws.happens(0.9):
         return mind.draws.pick(impressions)
     if firm or mind.honest_belief.p_wolf[target] > _CERTAIN:
         return Move(kind="accuse", target=target)
@@ -165,7 +183,7 @@ def _bare(mind: Mind, target: int) -> Move:
 
 
 def _against(mind: Mind, seat: int) -> list[Move]:
-    """List the facts that speak against `seat`, the weightiest first; a bare suspicion if none."""
+    """List the facts that speak against `seat`, the weightiest first."""
     found = [*_claims(mind, seat), *_ballots(mind, seat), *_misjudgements(mind, seat)]
     record = mind.record
     if seat in record.claim_changers and seat in record.claims:
@@ -173,34 +191,22 @@ def _against(mind: Mind, seat: int) -> list[Move]:
     grudges = [
         day
         for day, speaker, of in record.accusations
-        if speaker == seat and of == mind.me and day < record.day
+        if speaker == seat
+        and of == mind.me
+        and day < record.day
+        # Who came for that seat as well has nothing to hold against it.
+        and (day, mind.me, seat) not in record.accusations
     ]
     if grudges and mind.draws.happens(mind.temperament.grudge_rate):
         found.append(Move(kind="suspect_grudge", target=seat, day=grudges[-1]))
-    if mind.me in _targets_today(mind, seat) and _is_groundless(mind, seat):
+    if mind.me in _targets_today(mind, seat) and is_groundless(mind, seat) and strikes_back(mind):
         found.append(Move(kind="suspect_accuser", target=seat))
     unanswered = any(asked == seat for _, asked in record.unanswered)
     if unanswered and seat not in record.foreign_speakers:
         found.append(Move(kind="suspect_evasive", target=seat))
-    if _names_nobody(mind, seat) and record.day > 1:
+    if names_nobody(mind, seat) and record.day > 1:
         found.append(Move(kind="suspect_silent", target=seat))
-    return found or [_bare(mind, seat)]
-
-
-def _is_groundless(mind: Mind, accuser: int) -> bool:
-    """Whether a seat gave no reason against this one today and was the first of the two to accuse.
-
-    Nobody is accused without a reason whom others have accused before, whom a seat reports as a
-    wolf, or whose claim of a god's role may be doubted.
-    """
-    record, me = mind.record, mind.me
-    return (
-        record.accusers.get(me, [])[:1] == [accuser]
-        and (record.day, accuser, me) not in record.reasons_given
-        and not record.day_against(accuser)
-        and not mind.reported_by(me)
-        and ROLES[mind.claimed_role or "Villager"].plain
-    )
+    return found
 
 
 def _contradictions(mind: Mind, seat: int) -> list[Move]:
@@ -238,21 +244,25 @@ def _contradictions(mind: Mind, seat: int) -> list[Move]:
     return found
 
 
+def _fresh_impressions(mind: Mind, seat: int) -> list[Move]:
+    """List the impressions that this seat may give, and that nobody has given today.
+
+    Nobody joins a mere impression, nor one that is no longer there.
+    """
+    found = _impressions(mind, seat)
+    return [move for move in found if not giver_today(mind, move) and may_give(mind, move)]
+
+
 def _impressions(mind: Mind, seat: int) -> list[Move]:
     """List weak reasons against a seat: first to accuse, echoes others, trusts, or names nobody."""
     record, found = mind.record, list[Move]()
-    named = [(speaker, target) for day, speaker, target in record.accusations if day == record.day]
-    for place, (speaker, target) in enumerate(named):
-        before = [
-            other for other, of in named[:place] if of == target and other not in (seat, mind.me)
-        ]
-        if speaker != seat or target == mind.me:
-            continue
-        # The first of the day to speak had nobody to follow.
-        if not place and record.turns_today[:1] != [seat]:
-            found.append(Move(kind="suspect_first", target=seat))
-        elif before and (seat not in record.claims or ROLES[record.claims[seat].role].plain):
-            found.append(Move(kind="suspect_echo", target=seat, other=before[-1]))
+    if was_first_unasked(mind, seat):
+        found.append(Move(kind="suspect_first", target=seat))
+    found += [
+        Move(kind="suspect_echo", target=seat, other=copied_seat(mind, seat, target))
+        for target in record.accusers
+        if target != mind.me and copied_seat(mind, seat, target)
+    ]
     found += [
         Move(kind="suspect_kind", target=seat, other=target)
         for day, speaker, target in record.vouchings
@@ -260,18 +270,11 @@ def _impressions(mind: Mind, seat: int) -> list[Move]:
         and speaker == seat
         and target != mind.me
         and record.lives(target)
-        and not _trusts(mind, target)
+        and mind.honest_belief.p_wolf[target] > mind.mean_suspicion
     ]
-    if _names_nobody(mind, seat):
+    if names_nobody(mind, seat):
         found.append(Move(kind="suspect_silent", target=seat))
     return found
-
-
-def _trusts(mind: Mind, seat: int) -> bool:
-    """Whether this seat holds another for good: by its belief, or because it has said so."""
-    face, record = mind.honest_belief.p_wolf, mind.record
-    said = any(speaker == mind.me and target == seat for _, speaker, target in record.vouchings)
-    return said or face[seat] <= mind.mean_suspicion
 
 
 def _claims(mind: Mind, seat: int) -> list[Move]:
@@ -281,7 +284,7 @@ def _claims(mind: Mind, seat: int) -> list[Move]:
     if held and ROLES[held.role].team == "wolves":
         return [Move(kind="confessed", target=seat)]
     if held and mind.honest_belief.claim_probability(held.role, seat) < 0.5:
-        found += killed_rival_reasons(mind, seat)
+        found += _killed_rival(mind, seat)
     if (
         held
         and not ROLES[held.role].plain
@@ -310,11 +313,7 @@ def _ballots(mind: Mind, seat: int) -> list[Move]:
             continue
         if not ballot.target:
             found.append(Move(kind="suspect_abstained", target=seat, day=ballot.day))
-        elif (
-            ballot.target not in (mind.me, seat)
-            and face[ballot.target] < _GOOD
-            and record.day_against(ballot.target) < ballot.day
-        ):
+        elif ballot.target not in (mind.me, seat) and face[ballot.target] < _GOOD:
             # The weightiest fact goes first.
             found.insert(
                 0, Move(kind="suspect_voted", target=seat, other=ballot.target, day=ballot.day)
@@ -337,7 +336,6 @@ def _misjudgements(mind: Mind, seat: int) -> list[Move]:
             and not mind.reported_by(target)
             # Who was attacked strikes back, and who did the same has nothing to say.
             and (day, target, seat) not in record.accusations
-            and record.day_against(target) < day
         ):
             found.append(Move(kind="suspect_accused", target=seat, other=target))
     return found
@@ -351,22 +349,6 @@ def _targets_today(mind: Mind, seat: int) -> set[int]:
         for (when, speaker, target) in mind.record.accusations
         if speaker == seat and when == day
     }
-
-
-def _names_nobody(mind: Mind, seat: int) -> bool:
-    """Whether a seat has spoken today and has never spoken against anybody in the game.
-
-    False of a seat that proposed a plan today, or speaks another language: whom it has named is
-    not known.
-    """
-    record = mind.record
-    return (
-        seat in record.turns_today
-        and seat not in record.table_plans
-        and seat not in record.foreign_speakers
-        and seat not in record.accusers_ever
-        and seat not in record.vote_callers_ever
-    )
 
 
 _BELIEVED = 0.5

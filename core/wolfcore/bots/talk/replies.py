@@ -9,14 +9,16 @@ from collections.abc import Sequence
 
 from wolfcore.bots.mind import Mind
 from wolfcore.bots.play.pack import may_be_given_up
-from wolfcore.game import ROLES, RoleName, dice_of
+from wolfcore.game import ROLES, RoleName, dice_of, team_of
 
 from .dialogue_moves import Move, MoveKind, accused_seats
-from .reasons import case_by_report
+from .reason_filters import is_groundless
+from .reasons import case_by_report, followed_claimant
 from .reports import believed_tellers, cleared_seats, fresh_finds, has_rejected
 
-_HELD_A_WOLF = 0.7
-"""The probability of being a wolf from which a vote against a seat speaks for the voter."""
+_HELD_A_WOLF = 0.9
+"""The probability of being a wolf, for the table and the voter, above which a vote against a seat
+speaks for the voter."""
 
 
 _HELD_FALSE = 0.35
@@ -58,6 +60,10 @@ def replies(mind: Mind, said: list[Move]) -> list[Move]:
         # Thanks for a kind word wait while a find is new.
         *([] if fresh_finds(mind) else _to_praise(mind)),
     ]
+
+
+_ASKS_WHY = 0.5
+"""How often a seat that was accused without a reason asks for it instead of denying."""
 
 
 def _refutation(mind: Mind) -> list[Move]:
@@ -112,6 +118,8 @@ def _to_accusers(mind: Mind) -> list[Move]:
         return []
     if len(accusers) > 2 and mind.draws.happens(0.6):
         return [Move(kind="deny_all")]
+    if _may_ask_why(mind, accusers[-1]) and mind.draws.happens(_ASKS_WHY):
+        return [Move(kind="ask_reason", target=accusers[-1])]
     voted = denial_by_vote(mind, accusers[-1])
     if voted and mind.draws.happens(0.5):
         return [voted]
@@ -119,21 +127,54 @@ def _to_accusers(mind: Mind) -> list[Move]:
 
 
 def denial_by_vote(mind: Mind, accuser: int) -> Move | None:
-    """Point the accuser to an own ballot against a likely wolf; None if it went to the accuser."""
-    voted = vote_to_be_proud_of(mind)
-    if voted is None or voted[0] == accuser:
-        return None
-    return Move(kind="deny_voted", other=accuser, target=voted[0], day=voted[1])
+    """Point the accuser to an own ballot against a known wolf, or None."""
+    voted = vote_to_be_proud_of(mind, accuser)
+    return Move(kind="deny_voted", other=accuser, target=voted[0], day=voted[1]) if voted else None
 
 
-def vote_to_be_proud_of(mind: Mind) -> tuple[int, int] | None:
-    """Return target and day of an own earlier ballot against a likely wolf, or None."""
-    face, record = mind.honest_belief.p_wolf, mind.record
+def _may_ask_why(mind: Mind, accuser: int) -> bool:
+    """Whether an accusation came without a reason, and its seat can still give one today."""
+    record = mind.record
+    return (
+        mind.ask.kind == "speak" and is_groundless(mind, accuser) and record.has_turn_left(accuser)
+    )
+
+
+def vote_to_be_proud_of(mind: Mind, listener: int) -> tuple[int, int] | None:
+    """Return target and day of an own earlier ballot against a seat that all know for a wolf.
+
+    None also where every such ballot was against the listener, or is what a seat blames this one
+    for.
+
+    Args:
+        mind: The seat.
+        listener: Whom the ballot is told to, or 0.
+    """
+    record, me = mind.record, mind.me
+    blamed = {
+        reason for (_, _, of), given in record.reasons_given.items() if of == me for reason in given
+    }
     for ballot in reversed(record.ballots):
-        own = ballot.voter == mind.me and ballot.kind == "vote" and ballot.day < record.day
-        if own and ballot.target and face[ballot.target] > _HELD_A_WOLF:
-            return ballot.target, ballot.day
+        own = ballot.voter == me and ballot.kind == "vote" and ballot.day < record.day
+        target = ballot.target
+        if (
+            own
+            and target not in (0, listener)
+            and f"voted {target}" not in blamed
+            and (me, "voted", target) not in record.reasons_today
+            and is_known_wolf(mind, target)
+        ):
+            return target, ballot.day
     return None
+
+
+def is_known_wolf(mind: Mind, seat: int) -> bool:
+    """Whether a seat was shown to be a wolf, or all that is public makes it a likely one."""
+    shown = mind.record.revealed.get(seat)
+    if shown:
+        return team_of(shown) == "wolves"
+    likeliest = min(mind.public_belief.p_wolf[seat], mind.honest_belief.p_wolf[seat])
+    return likeliest > _HELD_A_WOLF
 
 
 def _to_praise(mind: Mind) -> list[Move]:
@@ -195,7 +236,9 @@ def reply_to_finds(mind: Mind, said: list[Move]) -> list[Move]:
         role = mind.record.claims[teller].role
         spares = mind.is_mate(target) and not may_be_given_up(mind, target)
         if not spares and teller in believed_tellers(mind, target, "wolves"):
-            case = case_by_report(mind, target) if target not in cleared else None
+            # Enough have cited it: what is left to say of it comes with the suspects.
+            spoken = target in cleared or followed_claimant(mind, target)
+            case = None if spoken else case_by_report(mind, target)
             return [case] if case else []
         truth = mind.honest_belief.claim_probability(role, teller)
         truth -= _DECEIT * mind.level.deception_rate * spares
@@ -226,6 +269,15 @@ def _clearing(mind: Mind) -> int:
     )
 
 
+MOST_BELIEVERS = 3
+"""The number of seats that speak for a claimant on a day before nobody more says so unasked."""
+
+
+def praise_today(mind: Mind, seat: int) -> int:
+    """Count the seats that have spoken for a seat today."""
+    return sum(day == mind.record.day and of == seat for day, _, of in mind.record.vouchings)
+
+
 def _on_claims(mind: Mind) -> list[Move]:
     """Believe, doubt or question the latest claim of a god that this seat has not answered yet."""
     record = mind.record
@@ -251,10 +303,11 @@ def _on_claims(mind: Mind) -> list[Move]:
         return [Move(kind="doubt_claim", target=seat, role=role)]
     if has_rejected(mind, seat):
         return []
+    believes = praise_today(mind, seat) < MOST_BELIEVERS
     if mind.is_mate(seat):
         return (
             [Move(kind="believe", target=seat, role=role)]
-            if mind.draws.happens(mind.level.mate_support_rate)
+            if mind.draws.happens(mind.level.mate_support_rate) and believes
             else []
         )
     truth = mind.honest_belief.claim_probability(role, seat)
@@ -267,7 +320,7 @@ def _on_claims(mind: Mind) -> list[Move]:
     # Who was cleared by it has an opinion of the claimant.
     rate = 1.0 if mind.me in record.reports.get(seat, {}) else 0.6
     if truth > 0.55 and not exposes and mind.draws.happens(rate):
-        return [Move(kind="believe", target=seat, role=role)]
+        return [Move(kind="believe", target=seat, role=role)] if believes else []
     if truth < 0.35 and mind.draws.happens(0.6):
         return [Move(kind="doubt_claim", target=seat, role=role)]
     asks = record.has_turn_left(seat) and mind.draws.happens(0.3)
@@ -360,7 +413,7 @@ def dead_seer_clearances(mind: Mind, excluded: set[int]) -> list[Move]:
         ):
             continue
         for seat, report in reports.items():
-            said = sum(day == record.day and of == seat for day, _, of in record.vouchings)
+            said = praise_today(mind, seat)
             if (
                 report.team == "village"
                 and seat in mind.others
@@ -394,7 +447,7 @@ def rescue_clearances(mind: Mind, spared: set[int]) -> list[Move]:
             or face.claim_probability(held.role, teller) <= 0.5
         ):
             continue
-        said = sum(day == record.day and of == seat for day, _, of in record.vouchings)
+        said = praise_today(mind, seat)
         if seat in mind.others and seat not in spared and said < _MAX_REPEATS:
             found.append(Move(kind="rescue_clears", target=seat, other=teller, role=held.role))
     return found

@@ -35,6 +35,7 @@ from .move_filters import (
     without_asides,
     without_echo,
     without_loose_leads,
+    without_own_faults,
     without_repetitions,
     without_reversals,
     without_side_suspects,
@@ -43,7 +44,8 @@ from .move_filters import (
 from .outlines import Outline, constrain_to
 from .own_claims import own_claims
 from .plan_replies import SMALL_TALK, meetings, plan_replies
-from .reasons import BARE, ON_REPORTS, case_against, compare_rivals, joinable
+from .reason_filters import is_drawn_among
+from .reasons import BARE, ON_REPORTS, case_against, case_by_report, compare_rivals, joinable
 from .replies import (
     denial_by_vote,
     denial_with_clearing,
@@ -94,6 +96,7 @@ def outline_speech(mind: Mind) -> Outline:
     known = dict.fromkeys(found_seats(mind), False) | dict.fromkeys(cleared_seats(mind), True)
     moves = without_reversals(without_repetitions(moves, mind.me), mind.me, known)
     moves = without_side_suspects(without_asides(moves, mind.me), mind.me, living_finds(mind))
+    moves = without_own_faults(moves, mind.me)
     outline = Outline(moves, choice)
     if mind.required_intention is not None:
         outline = constrain_to(mind, mind.required_intention, outline)
@@ -155,8 +158,8 @@ def _speak(mind: Mind) -> Outline:
         + mind.temperament.extra_sentences
         - len(moves)
     )
-    # Where ballots have no line, whoever speaks of itself names its suspect all the same.
-    room = max(room, int(not mind.record.board.switches.hears_vote_lines))
+    # Whoever speaks of itself names its suspect all the same, which explains its ballot.
+    room = max(room, 1)
     # A report of a wolf leads to a call for its exile, and needs no other suspect.
     if reveals and any(move.kind == "report_wolf" for move in moves):
         find = next(move for move in moves if move.kind == "report_wolf")
@@ -274,7 +277,10 @@ def _on_this_day(mind: Mind, own: list[Move]) -> list[Move]:
     moves += [
         Move(kind="open_exile", target=fall.seat, day=fall.day)
         for fall in record.deaths
-        if fall.cause == "exiled" and fall.day == record.day - 1
+        if fall.cause == "exiled"
+        and fall.day == record.day - 1
+        # Nobody asks who led a vote in which it joined.
+        and not any((b.voter, b.target) == (mind.me, fall.seat) for b in record.ballots)
     ]
     return moves
 
@@ -330,21 +336,36 @@ def _defend(mind: Mind) -> Outline:
 
 
 def _reply(mind: Mind) -> Outline:
-    """Outline a reply before the vote: a claim with its weightiest result, or else one move.
+    """Outline a reply before the vote: a claim with its weightiest result, an answer, or a denial.
 
     A seat that has nothing to claim and was named without a charge or a question says nothing.
     """
     own = own_claims(mind)
     news = [move for move in reply_to_finds(mind, own) if move.kind in _DENIALS]
     news = news or denial_with_clearing(mind, list(mind.record.open_accusations.get(mind.me, ())))
+    given = _answers_to(mind, own, 1)
     if own:
         # More would not fit into the line; what is left waits for the next turn.
         found = [move for move in own[1:] if move.kind == "report_wolf"] or own[1:]
-        return Outline([*news, own[0], *found[-1:]])
-    given = news or _answers_to(mind, own, 1)[-1:]
+        # The claim is all that the question asked for where no more than a lead follows it.
+        answer = given if given and given[-1].kind != "answer_lead" else []
+        return Outline(_with_new_suspect(mind, [*news, own[0], *found[-1:], *answer]))
+    given = news or given
     if not given and mind.record.open_accusations.get(mind.me):
         given = (retraction(mind) or replies(mind, own))[:1]
-    return Outline(given)
+    return Outline(_with_new_suspect(mind, given))
+
+
+def _with_new_suspect(mind: Mind, moves: list[Move]) -> list[Move]:
+    """Name in a reply whom the ballot goes to, if it is another seat than this one announced."""
+    accused = {seat for move in moves for seat in accused_seats(move, mind.me)}
+    target = top_suspect(mind, favoured_seats(moves, mind.me))
+    if target in {0, mind.announced_target} | accused or not mind.announced_target:
+        return moves
+    # A call is taken back by another call.
+    called = mind.me in mind.record.vote_calls
+    new = Move(kind="call_vote", target=target) if called else case_against(mind, target)
+    return [*moves, new]
 
 
 def _plead(mind: Mind) -> Outline:
@@ -361,10 +382,12 @@ def _plead(mind: Mind) -> Outline:
 
 def _plea(mind: Mind) -> Move:
     """Plead with what the seat has: its uncontested claim, an earlier ballot, or its word."""
-    held, accusers = mind.claimed_role, mind.record.accusers.get(mind.me)
-    if held in mind.record.unique_roles and not mind.record.rivals(held, mind.me):
+    held, record = mind.claimed_role, mind.record
+    # In a runoff those on the block have no ballot to change.
+    accusers = [s for s in record.accusers.get(mind.me, ()) if s not in record.runoff_seats]
+    if held in record.unique_roles and not record.rivals(held, mind.me):
         return Move(kind="plead_claim", role=held)
-    voters = [ballot.voter for ballot in mind.record.ballots if ballot.target == mind.me]
+    voters = [ballot.voter for ballot in record.ballots if ballot.target == mind.me]
     with_clearing = denial_with_clearing(mind, accusers or voters)
     if with_clearing:
         return with_clearing[0]
@@ -433,15 +456,30 @@ _DRAWS_OF_A_REASON = 4
 """How often a case is drawn at most before a ballot is cast without a reason."""
 
 
+_MOST_CITING = 3
+"""The number of seats that are drawn to cite a report with their ballots."""
+
+
 def _ballot_reason(mind: Mind, target: int) -> Move | None:
     """Choose the case against the target of a ballot, or join its first accuser; or None.
 
-    Of a suspect of an earlier day, that it still is one; but the report of a check comes first.
+    Of a suspect of an earlier day, that it still is one; but the report of a check comes first, and
+    at most a few cite it.
     """
+    report, record = case_by_report(mind, target), mind.record
+    if report and report.kind == "follow_report":
+        able = [
+            seat
+            for seat in record.voters
+            if seat not in (target, report.other, *record.accusers.get(target, ()))
+            and (record.day, seat, report.other) not in record.vouchings
+        ]
+        drawn = is_drawn_among(mind, able, f"cites {target}", _MOST_CITING)
+        return report if drawn else None
     # Drawn again where it gives no reason: a ballot without one surprises.
     cases = [case_against(mind, target) for _ in range(_DRAWS_OF_A_REASON)]
     case = next((case for case in cases if case.kind not in BARE), cases[0])
-    before = mind.record.accusation_day(target)
+    before = record.accusation_day(target)
     if before and case.kind not in ON_REPORTS:
         return Move(kind="still", target=target, day=before)
     if case.kind not in BARE:

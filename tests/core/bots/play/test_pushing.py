@@ -93,7 +93,7 @@ def test_it_does_not_where_the_push_would_give_it_away() -> None:
 
 def test_a_mate_is_never_pushed_and_a_night_later_the_plan_is_forgotten() -> None:
     mate = f.Whispered(2, "let's push Hana tomorrow")
-    assert against(8, answers("speak", mate, *MORNING)) < 15
+    assert against(8, answers("speak", mate, *MORNING)) < 20
     old = (
         f.Whispered(2, "let's push Dov tomorrow"),
         *MORNING,

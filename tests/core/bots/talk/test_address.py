@@ -11,15 +11,11 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from tests.core.bots.playing import play
-from tests.core.bots.scenes import ADA, BRAM, CLEO, says
-from tests.core.bots.talk.test_own_claims import minds
+from tests.core.bots.scenes import ADA, BRAM
 from wolfcore.bots.fingerprints import sentences
-from wolfcore.bots.mind import Mind
-from wolfcore.bots.talk import replies
 from wolfcore.bots.talk.dialogue_moves import Move
 from wolfcore.bots.talk.move_filters import in_one_person
 from wolfcore.bots.talk.phrasebook import all_line_variants
-from wolfcore.bots.talk.speeches import outline_speech
 from wolfcore.game import facts as f
 from wolfcore.speech import mark_seats
 
@@ -130,21 +126,3 @@ def test_an_answer_to_an_asker_of_whom_more_is_said_comes_last() -> None:
 def test_a_question_to_a_seat_of_which_more_is_said_comes_last() -> None:
     moves = [Move(kind="ask_role", target=ADA), Move(kind="suspect", target=ADA)]
     assert in_one_person(moves) == moves[::-1]
-
-
-def test_nobody_pleads_with_a_vote_against_the_seat_that_it_pleads_to(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def proud(_mind: Mind) -> tuple[int, int]:
-        return ADA, 1
-
-    monkeypatch.setattr(replies, "vote_to_be_proud_of", proud)
-    kinds = {
-        move.kind
-        for accuser, many in ((ADA, 60), (CLEO, 60))
-        for mind in minds("Villager", says(accuser, "Dov is a wolf."), many=many)
-        for move in outline_speech(mind).moves
-        if move.kind == "deny_voted"
-        if move.other == move.target
-    }
-    assert not kinds

@@ -156,4 +156,5 @@ def test_at_most_a_third_of_the_ballots_of_whole_games_have_a_line(level: str) -
         if isinstance(entry.fact, f.Voted)
     ]
     with_line = sum(bool(ballot.line) for ballot in ballots)
-    assert 0.1 * len(ballots) < with_line <= len(ballots) / 3
+    # Most name their suspect in their turns, so that few ballots surprise.
+    assert 0.03 * len(ballots) < with_line <= len(ballots) / 3
