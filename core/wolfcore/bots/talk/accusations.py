@@ -14,11 +14,13 @@ from wolfcore.bots.play.pack import may_be_given_up, push_target
 from wolfcore.game import ROLES, team_of
 
 from .dialogue_moves import Move
+from .reason_filters import is_drawn_among
 from .reasons import (
     case_against,
     case_by_report,
     compare_rivals,
     followed_claimant,
+    has_reason,
     proven_claims,
 )
 from .replies import (
@@ -88,6 +90,31 @@ _EARLY = 1 / 3
 all draw, a split vote costs the village some 5 games in 100 (bots of version 1 as wolves)."""
 
 
+_PILE = 3
+"""The number of accusers of a seat, none with a reason, from which others name somebody else."""
+
+
+_WARNERS = 2
+"""How many seats a day may say that so many words without a reason are too easy."""
+
+
+def is_pile(mind: Mind, seat: int) -> bool:
+    """Whether many have accused a seat today, and nobody, this seat included, has a reason for it.
+
+    A check is a reason, and so is a doubtful claim.
+    """
+    record = mind.record
+    accusers, claim = record.accusers.get(seat, ()), record.claims.get(seat)
+    return (
+        len(accusers) >= _PILE
+        and mind.me not in accusers
+        and not any((record.day, by, seat) in record.reasons_given for by in accusers)
+        and not mind.reported_by(seat)
+        and not (claim and not ROLES[claim.role].plain)
+        and not has_reason(mind, seat)
+    )
+
+
 def _drawn_suspect(mind: Mind, options: tuple[int, ...]) -> int:
     """Draw whom to speak of from the honest belief, early in a day: not all name its maximum.
 
@@ -99,7 +126,9 @@ def _drawn_suspect(mind: Mind, options: tuple[int, ...]) -> int:
         seat for seat in options if is_proven(mind, seat) or believed_tellers(mind, seat, "wolves")
     ]
     if not certain and len(set(record.speakers_today)) >= _EARLY * len(record.alive):
-        return exile_choice(mind, options).seat
+        first = exile_choice(mind, options).seat
+        rest = tuple(seat for seat in options if not is_pile(mind, seat))
+        return exile_choice(mind, rest).seat if rest and is_pile(mind, first) else first
     spread = reading_errors(record.names, mind.me, 0, mind.level.spoken_spread)
     leaning = _leanings_against(mind)
     drawn = {
@@ -156,7 +185,7 @@ def suspicion_moves(mind: Mind, spared: set[int], room: int) -> list[Move]:
         moves += [Move(kind="suspect_too", target=target)] if joins else []
         moves.append(Move(kind="ask" if joins else "ask_suspect", target=target))
     elif target and mind.draws.happens(mind.style.accusation_factor):
-        moves.append(case_against(mind, target))
+        moves += [*_warning_of_pile(mind, target), case_against(mind, target)]
         moves += counted(mind, target)
         strong = face[target] > _CALL_VOTE_FROM or mind.accuser_count(target) >= 2
         if (
@@ -184,6 +213,14 @@ def round_proposal(mind: Mind) -> list[Move]:
     """Propose that everybody names somebody, while enough seats can still do so."""
     left = sum(mind.record.has_turn_left(seat) for seat in mind.others)
     return [Move(kind="open_plan")] if left >= _ROUND else []
+
+
+def _warning_of_pile(mind: Mind, target: int) -> list[Move]:
+    """Say, as one of few, that many have accused another seat than the target without a reason."""
+    piles = [seat for seat in mind.others if seat != target and is_pile(mind, seat)]
+    able = set(mind.record.alive).difference(*(mind.record.accusers[seat] for seat in piles), piles)
+    warns = piles and is_drawn_among(mind, able, "pile", _WARNERS)
+    return [Move(kind="too_easy")] if warns else []
 
 
 def _beside_followers(mind: Mind, target: int) -> Move:

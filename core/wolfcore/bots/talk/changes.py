@@ -93,7 +93,7 @@ def drop_of_suspect(mind: Mind, held: int, new: int) -> Move:
     joined = [seat for seat in record.accusers.get(new, ()) if seat in mind.others and seat != held]
     if joined:
         return Move(kind="drops_joined", target=held, other=joined[0])
-    return Move(kind="drops_suspect", target=held)
+    return Move(kind="drops_suspect", target=held, day=record.day - 1)
 
 
 def _last_stand(mind: Mind, held: int) -> int:

@@ -135,6 +135,7 @@ MoveKind = Literal[
     "doubt_eaten",
     "weigh",
     "puzzled",
+    "too_easy",
     "amused",
     "mute",
     "bluff_over",

@@ -63,10 +63,7 @@ def case_against(mind: Mind, target: int) -> Move:
     by_report = case_by_report(mind, target)
     if by_report:
         return mind.draws.pick([by_report, *_chained(mind, by_report)])
-    points = [*_contradictions(mind, target), *_against(mind, target)]
-    points = [
-        move for move in points if giver_today(mind, move) != mind.me and may_give(mind, move)
-    ]
+    points = _points(mind, target)
     claims = [move for move in points if move.kind in _ON_CLAIMS]
     fresh = [move for move in points if not _said_by(mind, move)]
     impressions = _fresh_impressions(mind, target)
@@ -84,6 +81,19 @@ def case_against(mind: Mind, target: int) -> Move:
     if move in claims or mind.accuser_count(target) < 2 or mind.draws.happens(0.6):
         return move
     return _without_facts(mind, target, [])
+
+
+def _points(mind: Mind, target: int) -> list[Move]:
+    """List the facts against a seat that this seat may give and has not given today."""
+    points = [*_contradictions(mind, target), *_against(mind, target)]
+    return [move for move in points if giver_today(mind, move) != mind.me and may_give(mind, move)]
+
+
+def has_reason(mind: Mind, target: int) -> bool:
+    """Whether this seat has a check, a fact or an impression to give against another."""
+    return bool(
+        case_by_report(mind, target) or _points(mind, target) or _fresh_impressions(mind, target)
+    )
 
 
 def case_by_report(mind: Mind, target: int) -> Move | None:

@@ -425,16 +425,21 @@ def _answers_to(mind: Mind, own: list[Move], most: int = 2) -> list[Move]:
 
 
 def vote(mind: Mind) -> Answer:
-    """Answer a ballot to exile, with the reason as its line where the ballot surprises."""
+    """Answer a ballot to exile, with its reason as a line where the ballot surprises.
+
+    Whoever has named another seat today says so first.
+    """
     answer = ballots.vote(mind)
     hears = mind.record.board.switches.hears_vote_lines
     # In a runoff the pleas have just been heard, and there is little to choose from.
     if not hears or mind.ask.phase == "runoff" or not _surprises(mind, answer.choice):
         return answer
     reason = _ballot_reason(mind, answer.choice)
-    if reason is None:
-        return answer
-    return replace(answer, text=_compose_line(mind, [reason]))
+    moves = [reason] if reason else []
+    said = mind.announced_target
+    if said in mind.others and not any(said in (move.target, move.other) for move in moves):
+        moves = [Move(kind="drops_suspect", target=said, day=mind.record.day), *moves]
+    return replace(answer, text=_compose_line(mind, moves)) if moves else answer
 
 
 def _surprises(mind: Mind, target: int) -> bool:

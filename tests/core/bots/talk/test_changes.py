@@ -101,14 +101,14 @@ def test_who_drops_a_suspect_says_what_changed_that(cause: str) -> None:
     assert {drop_of_suspect(mind, ELIF, CLEO) for mind in found} == {dropped}
     # What was said before seat 4 named Elif changed nothing.
     mind = next(minds("Villager", *since, NAMED, *QUIET_NIGHT, board=board, many=1))
-    assert drop_of_suspect(mind, ELIF, CLEO) == Move(kind="drops_suspect", target=ELIF)
+    assert drop_of_suspect(mind, ELIF, CLEO) == Move(kind="drops_suspect", target=ELIF, day=1)
 
 
 @pytest.mark.parametrize("cause", [cause for cause in CAUSES if cause != "words"])
 def test_what_was_heard_before_a_ballot_for_the_suspect_has_not_changed_that(cause: str) -> None:
     since, dropped = CAUSES[cause]
     same = f.Voted(DOV, ELIF, "vote")
-    for cast, told in ((same, Move(kind="drops_suspect", target=ELIF)), (None, dropped)):
+    for cast, told in ((same, Move(kind="drops_suspect", target=ELIF, day=1)), (None, dropped)):
         ballots = (f.Began(1, "vote"), cast) if cast else ()
         mind = next(minds("Villager", NAMED, *since, *ballots, *QUIET_NIGHT, many=1))
         assert drop_of_suspect(mind, ELIF, CLEO) == told
@@ -128,7 +128,7 @@ def test_two_claimants_of_a_role_change_a_mind_once_the_second_has_claimed() -> 
     rivals = Move(kind="drops_rivals", target=ELIF, other=CLEO, role="Witch")
     for facts, told in (
         ((first, NAMED, *QUIET_NIGHT, second), rivals),
-        ((first, second, NAMED, *QUIET_NIGHT), Move(kind="drops_suspect", target=ELIF)),
+        ((first, second, NAMED, *QUIET_NIGHT), Move(kind="drops_suspect", target=ELIF, day=1)),
     ):
         assert drop_of_suspect(next(minds("Villager", *facts)), ELIF, CLEO) == told
 

@@ -8,18 +8,21 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.core.bots.play.test_night import DAY_1, view_with
 from tests.core.bots.scenes import ADA, BRAM, CLEO, DOV, ELIF, FAY, GIL, QUIET_NIGHT, says
 from tests.core.bots.talk.test_own_claims import minds
+from wolfcore.bots import HouseBot
 from wolfcore.bots.mind import Mind
 from wolfcore.bots.profiles import NEUTRAL_TEMPERAMENT
 from wolfcore.bots.talk import speeches
-from wolfcore.bots.talk.accusations import top_suspect, vote_call_after_accusation
+from wolfcore.bots.talk.accusations import is_pile, top_suspect, vote_call_after_accusation
 from wolfcore.bots.talk.answers import answers
 from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
 from wolfcore.bots.talk.reasons import case_against, joinable
 from wolfcore.bots.talk.speeches import outline_speech
-from wolfcore.game import Answer, AskKind, Fact, RoleName, get_board
+from wolfcore.game import Answer, Ask, AskKind, Fact, RoleName, get_board
 from wolfcore.game import facts as f
+from wolfcore.players import Desk
 
 
 def tells(patch: pytest.MonkeyPatch, *moves: Move) -> None:
@@ -144,6 +147,75 @@ def test_a_ballot_for_the_suspect_of_yesterday_says_so(monkeypatch: pytest.Monke
     others = (says(ADA, "I suspect Elif."), says(BRAM, "I suspect Fay."))
     lines = ballot_lines(monkeypatch, ELIF, MINE, *QUIET_NIGHT, *others)
     assert lines == {Move(kind="still", target=ELIF, day=1)}
+
+
+def test_a_ballot_for_another_than_the_suspect_of_today_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    facts = (says(DOV, "I suspect Bram."), says(ADA, "I suspect Elif."), says(FAY, "Good morning."))
+    change = Move(kind="drops_suspect", target=BRAM, day=1)
+    assert change in ballot_lines(monkeypatch, ELIF, *facts)
+    assert change not in ballot_lines(monkeypatch, BRAM, *facts)
+    assert not any(
+        move.kind == "drops_suspect" for move in ballot_lines(monkeypatch, ELIF, *facts[1:])
+    )
+
+
+_PILE = tuple(says(seat, "I suspect Ada.") for seat in (BRAM, CLEO, ELIF))
+
+
+def test_many_words_without_a_reason_are_not_joined() -> None:
+    def named(*facts: Fact) -> set[int]:
+        return {seat for mind in minds("Villager", *facts) for seat in [top_suspect(mind, set())]}
+
+    assert ADA not in named(*_PILE)
+    # With a check there is something to join, and with an impression of one's own something to add.
+    found = says(FAY, "I am the Seer. I checked Ada last night: Ada is a wolf.")
+    assert named(*_PILE, found) == {ADA}
+    first = (says(FAY, "Good morning."), says(ADA, "I suspect Bram."))
+    assert ADA in named(*first, *_PILE[1:], says(GIL, "I suspect Ada."))
+
+
+@pytest.mark.parametrize(
+    ("facts", "is_one"),
+    [
+        pytest.param(_PILE, True, id="bare"),
+        pytest.param(_PILE[:2], False, id="two"),
+        pytest.param(
+            (
+                says(ADA, "I suspect Gil."),
+                *_PILE[:2],
+                says(ELIF, "I suspect Ada. Ada accused Gil."),
+            ),
+            False,
+            id="reason",
+        ),
+        pytest.param((*_PILE, says(ADA, "I am the Hunter.")), False, id="claim"),
+        pytest.param(
+            (
+                says(FAY, "I am the Seer. I checked Ada last night: Ada is a wolf."),
+                says(GIL, "I am the Seer. I checked Fay last night: Fay is a wolf."),
+                *_PILE,
+            ),
+            False,
+            id="disbelieved report",
+        ),
+    ],
+)
+def test_bare_accusations_pile_up(facts: tuple[Fact, ...], is_one: bool) -> None:
+    assert {is_pile(mind, ADA) for mind in minds("Villager", *facts)} == {is_one}
+
+
+def test_at_most_two_say_that_so_many_words_without_a_reason_are_too_easy() -> None:
+    warning = 0
+    for me in (DOV, FAY, GIL, 8, 9):
+        view = view_with("classic9", me, "Villager", *DAY_1, *_PILE)
+        ask = Ask(f"d1.speak.{me}", me, "speak", 1, "discussion", (0,))
+        minds_ = [HouseBot(("hard",)).mind(view, ask, Desk.of_seed(ask, n)) for n in range(40)]
+        spoken = [{move.kind for move in outline_speech(mind).moves} for mind in minds_]
+        warning += any("too_easy" in moves for moves in spoken)
+    assert 1 <= warning <= 2
+    assert not kinds(*_PILE[:2])["too_easy"]
 
 
 def test_a_reason_that_a_seat_gave_today_is_not_given_again_by_it() -> None:

@@ -145,7 +145,7 @@ def test_who_drops_a_suspect_without_a_cause_says_so_as_often_as_not(
     yesterday = says(DOV, "I suspect Elif.")
     night = QUIET_NIGHT
     found = tuple(says(seat, "I trust Elif.") for seat in (ADA, BRAM, FAY))
-    dropped = Move(kind="drops_suspect", target=ELIF)
+    dropped = Move(kind="drops_suspect", target=ELIF, day=1)
     spoken = moves(yesterday, *night, *found, many=200)
     against = [
         speech
