@@ -8,6 +8,7 @@ recorded behaviour.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from math import exp
 from typing import Literal, TypeAlias
@@ -16,7 +17,7 @@ from wolfcore.bots.belief.seat_record import SeatRecord
 from wolfcore.bots.mind import Mind
 from wolfcore.game import HOLDERS, RoleName
 from wolfcore.game.powers import POWERS
-from wolfcore.speech import Agrees, Plan, Proposes
+from wolfcore.speech import Act, Agrees, Plan, Proposes
 
 _MATE_EXPOSED_FROM, _CLEARED_RATIO, _OBVIOUS_MARGIN = 0.8, 0.5, 0.4
 """The public suspicion of a mate from which following its push exposes the pack; the ratio to
@@ -140,8 +141,14 @@ def standing_plans(record: SeatRecord, *kinds: Plan) -> list[tuple[int, Proposes
     Returns:
         The wolf that proposed each plan, and the plan.
     """
+    return [held for held in _standing(tuple(record.night_talk)) if held[1].plan in kinds]
+
+
+@lru_cache(maxsize=1 << 4)
+def _standing(talk: tuple[tuple[int, tuple[Act, ...]], ...]) -> tuple[tuple[int, Proposes], ...]:
+    """Return the plans of whispers that stand, the latest first; cached until another whisper."""
     standing: list[tuple[int, Proposes]] = []
-    for seat, acts in record.night_talk:
+    for seat, acts in talk:
         own = [act for act in acts if isinstance(act, Proposes)]
         for act in acts:
             if isinstance(act, Agrees) and not act.yes:
@@ -156,7 +163,7 @@ def standing_plans(record: SeatRecord, *kinds: Plan) -> list[tuple[int, Proposes
         for plan in own:
             standing = [held for held in standing if not _replaces(plan, held[1])]
             standing.append((seat, plan))
-    return [held for held in reversed(standing) if held[1].plan in kinds]
+    return tuple(reversed(standing))
 
 
 def _replaces(plan: Proposes, earlier: Proposes) -> bool:

@@ -94,17 +94,21 @@ def rejected_teller(mind: Mind, seat: int) -> int:
 
 def _credible_tellers(mind: Mind, seat: int, team: Team, since: int = 0) -> list[int]:
     """List the others with a credible claim to check that reported `seat` as `team`."""
-    record, face = mind.record, mind.honest_belief
-    return [
+    record = mind.record
+    told = [
         teller
         for teller, reported in record.reports.items()
-        if teller not in (mind.me, seat)
-        and seat in reported
+        if seat in reported
+        and teller not in (mind.me, seat)
         and reported[seat].team == team
         and reported[seat].speech_number > since
         and teller in record.claims
         and record.claims[teller].role in HOLDERS["check"]
-        and face.claim_probability(record.claims[teller].role, teller) > _BELIEVED
+    ]
+    return [
+        teller
+        for teller in told
+        if mind.honest_belief.claim_probability(record.claims[teller].role, teller) > _BELIEVED
     ]
 
 
