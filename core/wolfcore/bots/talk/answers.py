@@ -19,7 +19,7 @@ from .dialogue_moves import Move, MoveKind, favoured_seats
 from .plan_replies import plan_reply
 from .reasons import BARE, case_against, case_by_report
 from .replies import vote_to_be_proud_of
-from .reports import found_seats, has_rejected, trust_order
+from .reports import BELIEVED, found_seats, has_rejected, trust_order
 
 _MAX_ANSWERS = 2
 """The number of questions answered in one speech; the others wait for a turn."""
@@ -29,9 +29,8 @@ _TAKES = 0.6
 """How likely a seat takes a question to everybody in its turn, while others may."""
 
 
-_BELIEVED, _TORN = 0.5, 0.35
-"""The probability above which a claim of a checking role is believed, and the one below which it
-is doubted."""
+_TORN = 0.35
+"""The probability below which a claim of a checking role is doubted."""
 
 
 def answers(mind: Mind, said: list[Move]) -> list[list[Move]]:
@@ -328,7 +327,7 @@ def _who_is_the_seer(mind: Mind, question: OpenQuestion, said: list[Move]) -> li
     }
     likeliest = max(claiming, key=lambda seat: truth[seat])
     role = record.claims[likeliest].role
-    if truth[likeliest] > _BELIEVED and not has_rejected(mind, likeliest):
+    if truth[likeliest] > BELIEVED and not has_rejected(mind, likeliest):
         return [Move(kind="answer_seer", other=asker, target=likeliest, role=role)]
     if truth[likeliest] < _TORN and len(claiming) == 1 and likeliest in mind.others:
         return [

@@ -14,11 +14,7 @@ from wolfcore.game import ROLES, team_of
 
 from .dialogue_moves import Move, MoveKind, accused_seats
 from .move_filters import without_spare
-from .reports import believed_tellers
-
-_BELIEVED = 0.5
-"""The probability above which a claim is believed."""
-
+from .reports import BELIEVED, believed_tellers
 
 _SURE = 0.9
 """The probability of its claim above which an exiled seat is known to have told the truth."""
@@ -75,7 +71,7 @@ def drop_of_suspect(mind: Mind, held: int, new: int) -> Move:
         and held_role.speech_number > since
         and not ROLES[held_role.role].plain
         and not record.rivals(held_role.role, held)
-        and mind.honest_belief.claim_probability(held_role.role, held) > _BELIEVED
+        and mind.honest_belief.claim_probability(held_role.role, held) > BELIEVED
     ):
         return Move(kind="drops_claimed", target=held, role=held_role.role)
     cleared = believed_tellers(mind, held, "village", since)

@@ -19,6 +19,7 @@ from wolfcore.game import HOLDERS, ROLES, RoleName
 
 from .dialogue_moves import Move, claim_move
 from .powers import POWER_TALK
+from .reports import BELIEVED
 
 
 def wolf_claims(mind: Mind) -> list[Move]:
@@ -120,9 +121,6 @@ def _free_covers(record: SeatRecord) -> list[RoleName]:
     return sorted(role for role in set(record.board.roles) - taken if ROLE_VALUES[role].is_cover)
 
 
-_BELIEVED = 0.5
-
-
 def bluff_claim(mind: Mind) -> Move | None:
     """Claim a free god's role as a plain villager to protect a believed seer; mostly None."""
     record = mind.record
@@ -141,7 +139,7 @@ def bluff_claim(mind: Mind) -> Move | None:
         if seat in record.claims and record.claims[seat].role in HOLDERS["check"]
     ]
     if not roles or not any(
-        mind.honest_belief.claim_probability(record.claims[seat].role, seat) > _BELIEVED
+        mind.honest_belief.claim_probability(record.claims[seat].role, seat) > BELIEVED
         for seat in seers
     ):
         return None

@@ -21,6 +21,7 @@ from .reason_filters import (
     was_first_unasked,
 )
 from .reports import (
+    BELIEVED,
     believed_tellers,
     found_seats,
     has_rejected,
@@ -361,10 +362,6 @@ def _targets_today(mind: Mind, seat: int) -> set[int]:
     }
 
 
-_BELIEVED = 0.5
-"""The probability above which a claim is believed."""
-
-
 _CHOSEN, _OPEN = 0.65, 0.25
 """The probability above which a claim is preferred to its rival, and the one above which it is
 left open."""
@@ -419,7 +416,7 @@ def killed_rival_reasons(mind: Mind, seat: int) -> list[Move]:
     eaten = [fall.seat for fall in record.deaths if fall.at_night and fall.seat in rivals]
     if not eaten:
         return []
-    true = mind.honest_belief.claim_probability(held.role, eaten[-1]) > _BELIEVED
+    true = mind.honest_belief.claim_probability(held.role, eaten[-1]) > BELIEVED
     intents: tuple[MoveKind, ...] = ("doubt_eaten", "chain_eaten") if true else ("doubt_eaten",)
     return [Move(kind=intent, target=seat, other=eaten[-1], role=held.role) for intent in intents]
 
@@ -447,7 +444,7 @@ def proven_claims(mind: Mind, spared: set[int]) -> list[Move]:
         if (
             shown
             and said < _SAID_ENOUGH
-            and mind.honest_belief.claim_probability(held.role, seer) > _BELIEVED
+            and mind.honest_belief.claim_probability(held.role, seer) > BELIEVED
         ):
             found += [
                 Move(kind="proven", target=seer, other=seat, role=held.role) for seat in shown

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from wolfcore.bots.mind import Mind
 from wolfcore.game import HOLDERS, Team, team_of
 
-_BELIEVED = 0.5
+BELIEVED = 0.5
 """The probability above which a claim is believed."""
 
 
@@ -108,7 +108,7 @@ def _credible_tellers(mind: Mind, seat: int, team: Team, since: int = 0) -> list
     return [
         teller
         for teller in told
-        if mind.honest_belief.claim_probability(record.claims[teller].role, teller) > _BELIEVED
+        if mind.honest_belief.claim_probability(record.claims[teller].role, teller) > BELIEVED
     ]
 
 
