@@ -3,18 +3,30 @@ gave today; and what many would say of one report is said by a few."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import pytest
 
+from tests.core.bots.play.test_night import DAY_1, view_with
 from tests.core.bots.scenes import ADA, BRAM, CLEO, DOV, ELIF, FAY, GIL, QUIET_NIGHT, says
 from tests.core.bots.talk.test_consistency import ballot_lines, cases, kinds, praised, tells
 from tests.core.bots.talk.test_own_claims import minds
+from wolfcore.bots import HouseBot
+from wolfcore.bots.mind import Mind
 from wolfcore.bots.play.ballots import exile_choice
+from wolfcore.bots.talk import speeches
 from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
 from wolfcore.bots.talk.move_filters import without_own_faults
-from wolfcore.bots.talk.reason_filters import is_drawn_among
+from wolfcore.bots.talk.reason_filters import (
+    is_drawn_among,
+    may_give,
+    strikes_back,
+    was_first_unasked,
+)
 from wolfcore.bots.talk.speeches import outline_speech
-from wolfcore.game import Fact, get_board
+from wolfcore.game import Answer, Ask, AskKind, Fact, get_board
 from wolfcore.game import facts as f
+from wolfcore.players import Desk
 
 HELLO, BARE = says(ADA, "Good morning."), says(ADA, "I suspect Elif.")
 SAME, NEXT_DAY = says(CLEO, "I suspect Elif."), QUIET_NIGHT
@@ -82,6 +94,42 @@ def test_a_reason_that_does_not_fit_or_hits_its_speaker_is_not_given(scene: str)
     assert reason.kind not in {move.kind for move in cases(reason.target, *facts)}
 
 
+def held_back(move: Move, *facts: Fact) -> bool:
+    """Whether seat 4 may not give a reason, whatever it believes."""
+    (mind,) = minds("Villager", *facts, many=1)
+    return not may_give(mind, move)
+
+
+def test_a_reason_that_holds_of_its_speaker_is_not_given_whatever_it_believes() -> None:
+    voted = (f.Began(1, "vote"), f.Voted(ADA, ELIF, "vote"), *NEXT_DAY)
+    for move, facts, own in (
+        (Move(kind="suspect_voted", target=ADA, other=ELIF, day=1), voted, "I suspect Elif."),
+        (Move(kind="suspect_accused", target=ADA, other=ELIF), (BARE,), "I suspect Elif."),
+        (KIND, FAIR[KIND], "I trust Bram."),
+        (KIND, FAIR[KIND], "I suspect Cleo."),
+    ):
+        assert not held_back(move, *facts)
+        assert held_back(move, says(DOV, own), *facts), (move, own)
+
+
+def test_the_first_to_speak_is_not_blamed_for_accusing_first() -> None:
+    (late,) = minds("Villager", HELLO, NAMED, many=1)
+    (early,) = minds("Villager", NAMED, many=1)
+    assert was_first_unasked(late, BRAM) and not was_first_unasked(early, BRAM)
+
+
+def table(*facts: Fact, kind: AskKind = "speak") -> Iterator[Mind]:
+    """The minds of all nine seats after the same facts."""
+    for me in range(1, 10):
+        view = view_with("classic9", me, "Villager", *DAY_1, *facts)
+        ask = Ask(f"d1.{kind}.{me}", me, kind, 1, "discussion", (0,))
+        yield HouseBot(("hard",)).mind(view, ask, Desk.of_seed(ask, 1))
+
+
+def test_some_seats_take_an_accusation_as_a_reason_and_some_do_not() -> None:
+    assert {strikes_back(mind) for mind in table()} == {True, False}
+
+
 def test_a_speech_that_makes_its_reason_true_of_its_speaker_gives_none() -> None:
     bare = Move(kind="suspect", target=ADA)
     belief = Move(kind="believe", target=BRAM, role="Seer")
@@ -129,6 +177,31 @@ def test_a_report_is_cited_by_two_and_the_others_say_something_else() -> None:
     others = kinds(FOUND, *CITING)
     assert not others["follow_report"]
     assert others["believe"] and others["call_vote"] + others["split_loses"]
+
+
+def test_at_most_three_cite_a_report_with_their_ballots(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = list[Move]()
+
+    def composing(moves: Sequence[Move], *_: object, **__: object) -> str:
+        said.extend(moves)
+        return ""
+
+    def voting(_mind: Mind) -> Answer:
+        return Answer(ELIF)
+
+    monkeypatch.setattr(speeches, "compose_speech", composing)
+    monkeypatch.setattr(speeches.ballots, "vote", voting)
+    for mind in table(FOUND, kind="vote"):
+        if mind.me not in (BRAM, ELIF):
+            speeches.vote(mind)
+    assert 1 <= sum(move.kind == "follow_report" for move in said) <= 3
+
+
+def test_three_say_unasked_that_they_believe_a_claim() -> None:
+    claim = says(BRAM, "I am the Hunter.")
+    belief = tuple(says(seat, "I believe Bram.") for seat in (ADA, CLEO, ELIF))
+    assert kinds(claim, *belief[:2])["believe"]
+    assert not kinds(claim, *belief)["believe"]
 
 
 def test_that_a_rival_was_killed_is_told_by_the_first_two_against_its_claimant() -> None:
