@@ -50,8 +50,8 @@ def logged(word: str, team: Team | None, seed: int) -> object:
 
 
 def differs(word: str, usual: str, team: Team | None = None) -> bool:
-    """Whether two players play or talk differently within ten games."""
-    return any(logged(word, team, seed) != logged(usual, team, seed) for seed in range(10))
+    """Whether two players play or talk differently within twenty games."""
+    return any(logged(word, team, seed) != logged(usual, team, seed) for seed in range(20))
 
 
 def refused(*texts: str, board: str = "sla7") -> str:
