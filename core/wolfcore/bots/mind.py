@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from wolfcore.game import Ask, Belief, Dice, RoleName, team_of
+from wolfcore.game import Ask, Belief, Dice, RoleName, Team, team_of
 from wolfcore.players import Intention
 
 from .belief.posterior import Knowledge, Posterior, knowledge_of
@@ -148,6 +148,11 @@ class Mind:
         """The mean probability of being a wolf of the other living seats, by the honest belief."""
         face = self.honest_belief.p_wolf
         return sum([face[seat] for seat in self.others]) / max(1, len(self.others))
+
+    def reported_as(self, team: Team) -> set[int]:
+        """Return the seats, living or dead, that this seat has reported as of a team."""
+        reported = self.record.reports.get(self.me, {})
+        return {seat for seat, report in reported.items() if report.team == team}
 
     def standing(self, seat: int) -> Standing:
         """Judge a seat by its probability of being a wolf beside the mean of the others.

@@ -7,7 +7,6 @@ One handler for each kind of fact. A new fact needs a handler or a row in `LEFT_
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,12 +25,10 @@ from wolfcore.speech import (
 )
 
 from .arguments import weigh_reasons
-from .open_questions import refine_questions, settle_answered
+from .open_questions import refine_questions, seats_marked_in, settle_answered
 from .seat_record import CastBallot, PublicRecord, SeatRecord, seats_of
 from .speech_acts import apply_act, renew_implied_claims
 from .text_cues import oddity_of
-
-_MARK = re.compile(r"@(\d+)")
 
 
 def observe(record: SeatRecord, facts: Sequence[Fact]) -> None:
@@ -153,8 +150,8 @@ def _note_open_joins(public: PublicRecord, speaker: int, text: str, acts: tuple[
     """Record against whom a speech speaks that names an accuser of the same seat."""
     for act in acts:
         if isinstance(act, Accuses | CallsVote) and public.accusers.get(act.seat):
-            named = _MARK.findall(mark_seats(text, public.names, public.size))
-            if any(str(seat) in named for seat in public.accusers[act.seat] if seat != speaker):
+            named = seats_marked_in(mark_seats(text, public.names, public.size))
+            if any(seat in named for seat in public.accusers[act.seat] if seat != speaker):
                 public.open_joins.add((public.day, speaker, act.seat))
 
 

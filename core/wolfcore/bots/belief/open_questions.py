@@ -79,7 +79,7 @@ def settle_answered(
     public.open_accusations.pop(speaker, None)
     public.false_reasons.pop(speaker, None)
     if public.questions_to_all or public.small_talk:
-        named = _seats_in(mark_mentions(text, public.names, public.size))
+        named = seats_marked_in(mark_mentions(text, public.names, public.size))
         for asker, (question, takers) in tuple(public.questions_to_all.items()):
             if asker in named and asker != speaker:
                 public.questions_to_all[asker] = (question, takers | {speaker})
@@ -90,7 +90,7 @@ def settle_answered(
     asking = {asker for asker, asked in public.passed_over if asked == speaker} | waiting.keys()
     if not asking:
         return
-    named = _seats_in(mark_mentions(text, public.names, public.size))
+    named = seats_marked_in(mark_mentions(text, public.names, public.size))
     for asker in sorted(asking):
         question = waiting.get(asker) or public.passed_over[asker, speaker]
         if _may_answer(question, named, text, acts):
@@ -218,7 +218,7 @@ def _with_details(
     public: PublicRecord, question: OpenQuestion, asked: int, sentence: str
 ) -> OpenQuestion:
     """Return the question with the seat and the day that a sentence names; `me` is the asker."""
-    others = [seat for seat in _seats_in(sentence) if seat not in (asked, question.asker)]
+    others = [seat for seat in seats_marked_in(sentence) if seat not in (asked, question.asker)]
     target = others[-1] if others else question.asker if _SELF.search(sentence) else question.target
     named_day = _DAY.search(sentence)
     day = (
@@ -231,5 +231,6 @@ def _with_details(
     return question._replace(target=target, day=day)
 
 
-def _seats_in(marked_text: str) -> list[int]:
+def seats_marked_in(marked_text: str) -> list[int]:
+    """Return the seats whose marks a text contains (`mark_seats`), in order of mention."""
     return [int(seat) for seat in _SEAT.findall(marked_text)]

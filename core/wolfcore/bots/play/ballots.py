@@ -125,8 +125,7 @@ def exile_choice(mind: Mind, options: tuple[int, ...]) -> ExileChoice:
     The choice is the same at every ask of the day until the seat hears something that changes it.
     It is none that this seat has reported as good while another is left.
     """
-    reported = mind.record.reports.get(mind.me, {})
-    cleared = {seat for seat, report in reported.items() if report.team == "village"}
+    cleared = mind.reported_as("village")
     options = tuple(option for option in options if option not in cleared) or options
     scores = dict(zip(options, exile_scores(mind, options), strict=True))
     # A tie goes to the lowest seat, so that the choice is the same at every ask.

@@ -87,7 +87,7 @@ _LEANING = 0.5
 
 _EARLY = 1 / 3
 """The share of the living that speak in a day before a suspect follows the evidence alone. Where
-all draw, a split vote costs the village some 5 games in 100 (bots of version 1 as wolves)."""
+all draw, the village splits its vote, and its words tell less (docs/how/bots.md has figures)."""
 
 
 _PILE = 3

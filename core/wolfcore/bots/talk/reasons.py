@@ -59,9 +59,9 @@ def case_against(mind: Mind, target: int) -> Move:
     cite it, the seat is accused without it. If two or more seats have accused the target, a bare
     accusation is sometimes preferred to repeating a fact.
     """
-    if followed_claimant(mind, target):
-        return Move(kind="accuse", target=target)
     by_report = case_by_report(mind, target)
+    if by_report and followed_claimant(mind, target):
+        return Move(kind="accuse", target=target)
     if by_report:
         return mind.draws.pick([by_report, *_chained(mind, by_report)])
     points = _points(mind, target)

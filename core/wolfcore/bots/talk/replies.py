@@ -321,7 +321,7 @@ def _on_claims(mind: Mind) -> list[Move]:
     rate = 1.0 if mind.me in record.reports.get(seat, {}) else 0.6
     if truth > 0.55 and not exposes and mind.draws.happens(rate):
         return [Move(kind="believe", target=seat, role=role)] if believes else []
-    if truth < 0.35 and mind.draws.happens(0.6):
+    if truth < _HELD_FALSE and mind.draws.happens(0.6):
         return [Move(kind="doubt_claim", target=seat, role=role)]
     asks = record.has_turn_left(seat) and mind.draws.happens(0.3)
     return [Move(kind="ask_claim", target=seat, role=role)] if asks else []

@@ -17,17 +17,12 @@ BELIEVED = 0.5
 
 def cleared_seats(mind: Mind) -> set[int]:
     """Return the seats that this seat has reported as good."""
-    return _own_reports(mind, "village")
+    return mind.reported_as("village")
 
 
 def found_seats(mind: Mind) -> set[int]:
     """Return the living seats that this seat has reported as wolves."""
-    return _own_reports(mind, "wolves").intersection(mind.others)
-
-
-def _own_reports(mind: Mind, team: Team) -> set[int]:
-    reported = mind.record.reports.get(mind.me, {})
-    return {seat for seat, report in reported.items() if report.team == team}
+    return mind.reported_as("wolves").intersection(mind.others)
 
 
 def trust_order(mind: Mind, seat: int) -> tuple[int, float, int]:

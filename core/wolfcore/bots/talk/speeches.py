@@ -149,23 +149,18 @@ def _speak(mind: Mind) -> Outline:
         begun = begun or ([] if is_short else _opening(mind, own, given)) or oddity_remark(mind)
     # Whoever reveals itself does so before it answers; others answer first.
     moves = [*news, *begun, *explained, *dropped, *(own + given if reveals else given + own)]
-    room = (
-        1
-        if is_short
-        else _ROOM
-        + mind.draws.happens(0.5)
-        + mind.style.extra_sentences
-        + mind.temperament.extra_sentences
-        - len(moves)
-    )
+    room = 0
+    if not is_short:
+        extra = mind.style.extra_sentences + mind.temperament.extra_sentences
+        room = _ROOM + mind.draws.happens(0.5) + extra - len(moves)
     # Whoever speaks of itself names its suspect all the same, which explains its ballot.
-    room = max(room, 1)
+    room = max(1, room)
     # A report of a wolf leads to a call for its exile, and needs no other suspect.
     if reveals and any(move.kind == "report_wolf" for move in moves):
         find = next(move for move in moves if move.kind == "report_wolf")
         if mind.record.lives(find.target) and mind.draws.happens(0.7):
             moves.append(Move(kind="call_vote", target=find.target))
-    elif room > 0 and not any(move.kind == "answer_nothing" for move in moves):
+    elif not any(move.kind == "answer_nothing" for move in moves):
         on_suspects = _on_suspects(mind, moves, room)
         firm = on_suspects[:1] and on_suspects[0].kind == "escalate"
         moves += on_suspects[:1] if is_short and not firm else on_suspects
