@@ -128,7 +128,7 @@ def _drawn_suspect(mind: Mind, options: tuple[int, ...]) -> int:
     if not certain and len(set(record.speakers_today)) >= _EARLY * len(record.alive):
         first = exile_choice(mind, options).seat
         rest = tuple(seat for seat in options if not is_pile(mind, seat))
-        return exile_choice(mind, rest).seat if rest and is_pile(mind, first) else first
+        return first if first in rest or not rest else exile_choice(mind, rest).seat
     spread = reading_errors(record.names, mind.me, 0, mind.level.spoken_spread)
     leaning = _leanings_against(mind)
     drawn = {

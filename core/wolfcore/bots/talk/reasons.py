@@ -64,7 +64,7 @@ def case_against(mind: Mind, target: int) -> Move:
         return Move(kind="accuse", target=target)
     if by_report:
         return mind.draws.pick([by_report, *_chained(mind, by_report)])
-    points = _points(mind, target)
+    points = _recalled(mind, _points(mind, target))
     claims = [move for move in points if move.kind in _ON_CLAIMS]
     fresh = [move for move in points if not _said_by(mind, move)]
     impressions = _fresh_impressions(mind, target)
@@ -88,6 +88,14 @@ def _points(mind: Mind, target: int) -> list[Move]:
     """List the facts against a seat that this seat may give and has not given today."""
     points = [*_contradictions(mind, target), *_against(mind, target)]
     return [move for move in points if giver_today(mind, move) != mind.me and may_give(mind, move)]
+
+
+def _recalled(mind: Mind, points: list[Move]) -> list[Move]:
+    """Leave out a grudge, as often as the temperament forgets it."""
+    others = [move for move in points if move.kind != "suspect_grudge"]
+    has_grudge = len(others) < len(points)
+    forgets = has_grudge and not mind.draws.happens(mind.temperament.grudge_rate)
+    return others if forgets else points
 
 
 def has_reason(mind: Mind, target: int) -> bool:
@@ -208,7 +216,7 @@ def _against(mind: Mind, seat: int) -> list[Move]:
         # Who came for that seat as well has nothing to hold against it.
         and (day, mind.me, seat) not in record.accusations
     ]
-    if grudges and mind.draws.happens(mind.temperament.grudge_rate):
+    if grudges:
         found.append(Move(kind="suspect_grudge", target=seat, day=grudges[-1]))
     if mind.me in _targets_today(mind, seat) and is_groundless(mind, seat) and strikes_back(mind):
         found.append(Move(kind="suspect_accuser", target=seat))

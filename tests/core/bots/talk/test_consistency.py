@@ -4,7 +4,8 @@ earlier days, its ballots, and the reasons that were given."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 
 import pytest
 
@@ -18,7 +19,7 @@ from wolfcore.bots.talk import speeches
 from wolfcore.bots.talk.accusations import is_pile, top_suspect, vote_call_after_accusation
 from wolfcore.bots.talk.answers import answers
 from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
-from wolfcore.bots.talk.reasons import case_against, joinable
+from wolfcore.bots.talk.reasons import case_against, has_reason, joinable
 from wolfcore.bots.talk.speeches import outline_speech
 from wolfcore.game import Answer, Ask, AskKind, Fact, RoleName, get_board
 from wolfcore.game import facts as f
@@ -125,12 +126,23 @@ def test_who_is_asked_for_its_suspect_again_does_not_answer_as_if_it_were_new() 
         assert Move(kind="answer_suspect", target=ELIF, other=ADA) not in moves
 
 
-def ballot_lines(patch: pytest.MonkeyPatch, target: int, *facts: Fact) -> set[Move]:
-    """The moves with which seat 4 votes for a seat, over seeds."""
-    found = set[Move]()
+def table(*facts: Fact, kind: AskKind = "speak", many: int = 1) -> Iterator[Mind]:
+    """The minds of all nine seats, as Villagers, after the same facts, over seeds."""
+    for me, seed in product(range(1, 10), range(many)):
+        view = view_with("classic9", me, "Villager", *DAY_1, *facts)
+        ask = Ask(f"d1.{kind}.{me}", me, kind, 1, "discussion", (0,))
+        yield HouseBot(("hard",)).mind(view, ask, Desk.of_seed(ask, seed))
+
+
+def lines_of_ballots(
+    patch: pytest.MonkeyPatch, target: int, voters: Iterable[Mind]
+) -> list[tuple[int, Move]]:
+    """The moves, with their seats, with which voters vote for a seat."""
+    found: list[tuple[int, Move]] = []
+    heard: list[Move] = []
 
     def composing(moves: Sequence[Move], *_: object, **__: object) -> str:
-        found.update(moves)
+        heard[:] = moves
         return ""
 
     def voting(mind: Mind) -> Answer:
@@ -138,9 +150,17 @@ def ballot_lines(patch: pytest.MonkeyPatch, target: int, *facts: Fact) -> set[Mo
 
     patch.setattr(speeches, "compose_speech", composing)
     patch.setattr(speeches.ballots, "vote", voting)
-    for mind in minds("Villager", *facts, kind="vote"):
+    for mind in voters:
+        heard.clear()
         speeches.vote(mind)
+        found += [(mind.me, move) for move in heard]
     return found
+
+
+def ballot_lines(patch: pytest.MonkeyPatch, target: int, *facts: Fact) -> set[Move]:
+    """The moves with which seat 4 votes for a seat, over seeds."""
+    voters = minds("Villager", *facts, kind="vote")
+    return {move for _, move in lines_of_ballots(patch, target, voters)}
 
 
 def test_a_ballot_for_the_suspect_of_yesterday_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,15 +234,25 @@ def test_bare_accusations_pile_up(facts: tuple[Fact, ...], is_one: bool) -> None
     assert {is_pile(mind, ADA) for mind in minds("Villager", *facts)} == {is_one}
 
 
+def test_whether_a_seat_has_a_reason_is_no_matter_of_chance(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (mind,) = minds("Villager", says(ADA, "I suspect Dov."), *QUIET_NIGHT, many=1)
+
+    def drawing(*_: object) -> bool:
+        raise AssertionError
+
+    monkeypatch.setattr(type(mind.draws), "happens", drawing)
+    assert has_reason(mind, ADA)
+
+
 def test_at_most_two_say_that_so_many_words_without_a_reason_are_too_easy() -> None:
-    warning = 0
-    for me in (DOV, FAY, GIL, 8, 9):
-        view = view_with("classic9", me, "Villager", *DAY_1, *_PILE)
-        ask = Ask(f"d1.speak.{me}", me, "speak", 1, "discussion", (0,))
-        minds_ = [HouseBot(("hard",)).mind(view, ask, Desk.of_seed(ask, n)) for n in range(40)]
-        spoken = [{move.kind for move in outline_speech(mind).moves} for mind in minds_]
-        warning += any("too_easy" in moves for moves in spoken)
-    assert 1 <= warning <= 2
+    warning = {
+        mind.me
+        for mind in table(*_PILE, many=40)
+        if any(move.kind == "too_easy" for move in outline_speech(mind).moves)
+    }
+    assert 1 <= len(warning) <= 2
     assert not kinds(*_PILE[:2])["too_easy"]
 
 

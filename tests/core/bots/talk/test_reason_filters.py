@@ -3,18 +3,20 @@ gave today; and what many would say of one report is said by a few."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 import pytest
 
-from tests.core.bots.play.test_night import DAY_1, view_with
 from tests.core.bots.scenes import ADA, BRAM, CLEO, DOV, ELIF, FAY, GIL, QUIET_NIGHT, says
-from tests.core.bots.talk.test_consistency import ballot_lines, cases, kinds, praised, tells
+from tests.core.bots.talk.test_consistency import (
+    ballot_lines,
+    cases,
+    kinds,
+    lines_of_ballots,
+    praised,
+    table,
+    tells,
+)
 from tests.core.bots.talk.test_own_claims import minds
-from wolfcore.bots import HouseBot
-from wolfcore.bots.mind import Mind
 from wolfcore.bots.play.ballots import exile_choice
-from wolfcore.bots.talk import speeches
 from wolfcore.bots.talk.dialogue_moves import Move, accused_seats
 from wolfcore.bots.talk.move_filters import without_own_faults
 from wolfcore.bots.talk.reason_filters import (
@@ -24,9 +26,8 @@ from wolfcore.bots.talk.reason_filters import (
     was_first_unasked,
 )
 from wolfcore.bots.talk.speeches import outline_speech
-from wolfcore.game import Answer, Ask, AskKind, Fact, get_board
+from wolfcore.game import Fact, get_board
 from wolfcore.game import facts as f
-from wolfcore.players import Desk
 
 HELLO, BARE = says(ADA, "Good morning."), says(ADA, "I suspect Elif.")
 SAME, NEXT_DAY = says(CLEO, "I suspect Elif."), QUIET_NIGHT
@@ -118,14 +119,6 @@ def test_the_first_to_speak_is_not_blamed_for_accusing_first() -> None:
     assert was_first_unasked(late, BRAM) and not was_first_unasked(early, BRAM)
 
 
-def table(*facts: Fact, kind: AskKind = "speak") -> Iterator[Mind]:
-    """The minds of all nine seats after the same facts."""
-    for me in range(1, 10):
-        view = view_with("classic9", me, "Villager", *DAY_1, *facts)
-        ask = Ask(f"d1.{kind}.{me}", me, kind, 1, "discussion", (0,))
-        yield HouseBot(("hard",)).mind(view, ask, Desk.of_seed(ask, 1))
-
-
 def test_some_seats_take_an_accusation_as_a_reason_and_some_do_not() -> None:
     assert {strikes_back(mind) for mind in table()} == {True, False}
 
@@ -180,20 +173,8 @@ def test_a_report_is_cited_by_two_and_the_others_say_something_else() -> None:
 
 
 def test_at_most_three_cite_a_report_with_their_ballots(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = list[Move]()
-
-    def composing(moves: Sequence[Move], *_: object, **__: object) -> str:
-        said.extend(moves)
-        return ""
-
-    def voting(_mind: Mind) -> Answer:
-        return Answer(ELIF)
-
-    monkeypatch.setattr(speeches, "compose_speech", composing)
-    monkeypatch.setattr(speeches.ballots, "vote", voting)
-    for mind in table(FOUND, kind="vote"):
-        if mind.me not in (BRAM, ELIF):
-            speeches.vote(mind)
+    voters = [mind for mind in table(FOUND, kind="vote") if mind.me not in (BRAM, ELIF)]
+    said = [move for _, move in lines_of_ballots(monkeypatch, ELIF, voters)]
     assert 1 <= sum(move.kind == "follow_report" for move in said) <= 3
 
 
