@@ -56,6 +56,7 @@ WITH_OPTIONS: dict[str, str] = {
     "people": "people:measure_people",
     "transcripts": "transcripts:measure",
     "pairs": "comparisons:measure_pairs",
+    "versions": "versions:measure",
     "steps": "steps:measure",
     "first_board": "first_board:measure",
     "agents": "agents:measure",

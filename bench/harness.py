@@ -7,6 +7,7 @@ import signal
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator, Sequence
 from math import inf
+from pathlib import Path
 from typing import TypeVar
 
 from wolfcore.arena import ProcessPool, no_setup
@@ -56,6 +57,13 @@ def a_board(text: str) -> str:
 def some_boards(text: str) -> list[str]:
     """Parse names of boards joined by commas, for argparse."""
     return [a_board(name) for name in text.split(",")]
+
+
+def a_checkout(text: str) -> Path:
+    """Parse the folder of a checkout of this project, for argparse."""
+    if not (Path(text) / "core" / "wolfcore").is_dir():
+        raise ArgumentTypeError(f"{text} is no checkout")
+    return Path(text)
 
 
 W = TypeVar("W")

@@ -17,7 +17,7 @@ from pathlib import Path
 from wolfcore.errors import ConfigError
 from wolfcore.game import dice_of
 
-from .harness import a_count, some_boards
+from .harness import a_checkout, a_count, some_boards
 from .speed import HERE, environment_of
 
 LEVELS = ("normal", "hard")
@@ -27,7 +27,7 @@ def measure(argv: Sequence[str]) -> None:
     """`python -m bench transcripts`.
 
     Raises:
-        ConfigError: The folder or the other checkout cannot be used.
+        ConfigError: The folder cannot be made, or the other checkout cannot play.
     """
     parser = argparse.ArgumentParser(prog="python -m bench transcripts", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="a new folder for the games")
@@ -44,11 +44,9 @@ def measure(argv: Sequence[str]) -> None:
         "--seed", type=int, default=0, help="the seed of the first deal (default 0)"
     )
     parser.add_argument(
-        "--other", type=Path, metavar="CHECKOUT", help="the folder of another checkout"
+        "--other", type=a_checkout, metavar="CHECKOUT", help="the folder of another checkout"
     )
     chosen = parser.parse_args(argv)
-    if chosen.other and not (chosen.other / "core" / "wolfcore").is_dir():
-        raise ConfigError(f"{chosen.other} is no checkout", key="--other")
     try:
         chosen.out.mkdir(parents=True)
     except OSError as error:

@@ -38,8 +38,9 @@ def test_games_are_written_and_a_used_folder_is_refused(
     assert (folder / "normal-duel6-0.txt").read_text("utf-8") == transcript("normal", "duel6", 0)
     with pytest.raises(ConfigError, match="cannot be made"):
         measure(["--out", str(folder)])
-    with pytest.raises(ConfigError, match="is no checkout"):
+    with pytest.raises(SystemExit):
         measure(["--out", str(tmp_path / "new"), "--other", str(tmp_path)])
+    assert "is no checkout" in capsys.readouterr().err
 
 
 def test_pairs_are_shuffled_and_the_key_tells_which_is_which(
