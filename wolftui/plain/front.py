@@ -29,7 +29,7 @@ HELP = (
     "Words are one line; end it with \\ to go on in the next. An empty line twice says nothing.",
     "Instead of words, / lets you choose what to say: moves, seats, and a manner of speech.",
     "After them you read what the table hears; at a terminal Enter then sends them, e takes "
-    "them back, and + goes on from there.",
+    "them back, and + adds to them.",
     "Instead of an answer: /log shows everything again, /seats the table, /rules the rules, "
     "/quit saves and stops.",
 )

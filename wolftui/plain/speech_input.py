@@ -61,8 +61,13 @@ async def read_speech(ask: Ask, view: View, front: SpeechPrompt, *, silent: bool
             typed = f"{typed[:-1]}\n{await front.read('| ')}"
         if taken_back and typed.startswith(_GO_ON):
             typed = _joined(taken_back, typed.removeprefix(_GO_ON).strip())
-        text = clean_speech(_joined(so_far, typed))
-        if text and front.previews_speech and not await _is_confirmed(text, ask, view, front):
+        text, choice = clean_speech(_joined(so_far, typed)), ""
+        while text and front.previews_speech:
+            choice = await _confirmation(text, ask, view, front)
+            if not choice.startswith(_GO_ON):
+                break
+            text = clean_speech(_joined(text, choice.removeprefix(_GO_ON).strip()))
+        if choice == _REWRITE_KEY:
             so_far, taken_back = "", text
             front.say(f"You wrote: {text}")
             front.say("Write it anew; a line that begins with + goes on from there.", "quiet")
@@ -77,10 +82,12 @@ def _joined(so_far: str, more: str) -> str:
     return f"{so_far} {more}" if so_far and more.strip() else so_far or more
 
 
-async def _is_confirmed(text: str, ask: Ask, view: View, front: SpeechPrompt) -> bool:
+async def _confirmation(text: str, ask: Ask, view: View, front: SpeechPrompt) -> str:
     """Show the acts that the table will recognise; at a terminal, also ask for confirmation.
 
-    Without a terminal every typed line counts as confirmed.
+    Returns:
+        An empty string to send the text, as for every line without a terminal; `e` to write it
+        again; or `+` with the words that follow it.
     """
     pack, proposer = pack_around(view) if ask.kind == "whisper" else ((), 0)
     occasion = SpeechContext(ask.seat, view.names, view.board.roles, view.state.day, pack, proposer)
@@ -92,13 +99,15 @@ async def _is_confirmed(text: str, ask: Ask, view: View, front: SpeechPrompt) ->
     )
     front.write(hanging_lines(line, front.look))
     while front.terminal:
-        typed = await front.read("Enter sends it, e writes it again: ")
-        word = typed.strip().casefold()
-        if word in ("", _REWRITE_KEY):
-            return not word
+        typed = await front.read("Enter sends it, e writes it again, + adds words: ")
+        choice = typed.strip().casefold()
+        if choice in ("", _REWRITE_KEY):
+            return choice
+        if choice.startswith(_GO_ON):
+            return typed.strip()
         if not front.run_command(typed, view):
-            front.say("Press Enter to say it, or type e and Enter to write something else.")
-    return True
+            front.say("Press Enter to say it, e to write it again, or + and more words.")
+    return ""
 
 
 _MANNER = 9

@@ -18,7 +18,7 @@ from wolftui.plain.line_layout import LineLook
 from wolftui.plain.printer import Printer
 from wolftui.words.recognised_acts import acts_in
 
-AGAIN = "Enter sends it, e writes it again: "
+AGAIN = "Enter sends it, e writes it again, + adds words: "
 
 
 def front_of(console: ListedConsole, *, hears: bool = True) -> PlainFront:
@@ -63,7 +63,7 @@ async def test_anything_else_neither_sends_nor_drops_them() -> None:
     typed = ["Cleo is a wolf.", "what?", "/seats", ""]
     given, console = await answer(asked("speak", 0), typed, terminal=True)
     assert given.text == "Cleo is a wolf."
-    assert "Press Enter to say it, or type e and Enter to write something else." in console.text
+    assert "Press Enter to say it, e to write it again, or + and more words." in console.text
     assert "  2 Bram  checked: a wolf" in console.lines
 
 
@@ -143,6 +143,12 @@ async def test_words_that_were_taken_back_are_shown_and_can_be_gone_on_from() ->
     assert given.text == "Good morning."
     given, _ = await answer(asked("speak", 0), ["+ one for me", ""], terminal=True)
     assert given.text == "+ one for me"
+
+
+async def test_words_are_added_where_the_others_are_confirmed() -> None:
+    typed = ["I am the Seer.", "+ I checked Bram last night: a wolf.", "+And you?", "+", ""]
+    given, _ = await answer(asked("speak", 0), typed, terminal=True)
+    assert given.text == "I am the Seer. I checked Bram last night: a wolf. And you?"
 
 
 async def test_a_wrong_number_is_explained_and_commands_are_obeyed_while_choosing() -> None:
