@@ -21,7 +21,9 @@ _QUESTION = re.compile(r"[^.!?…\n]+\??")
 _SEAT = re.compile(r"@(\d+)")
 
 
-_SELF = re.compile(r"\b(?:me|my|myself)\b", re.IGNORECASE)
+_SELF = re.compile(
+    r"\b(?:me|my|myself)\b|\b(?:did|have|had) I\b|\bI (?:did|done|said)\b", re.IGNORECASE
+)
 
 
 _DAY = re.compile(r"\bday (\d+)\b", re.IGNORECASE)
@@ -30,8 +32,10 @@ _DAY = re.compile(r"\bday (\d+)\b", re.IGNORECASE)
 _YESTERDAY = re.compile(r"\byesterday\b", re.IGNORECASE)
 
 
-_SPEAKS_OF = {"vote": re.compile(r"\bvot|\bballot", re.IGNORECASE)}
-"""What a sentence of a question contains, for topics that other sentences may name seats of."""
+_BALLOT = re.compile(r"\bvot|\bballot", re.IGNORECASE)
+
+
+_ASKS_REASON = re.compile(r"\bwhy\b|\bhow come\b|\bagainst\b|\breason\b", re.IGNORECASE)
 
 
 _OF_SEATS: tuple[Subject, ...] = ("vote", "accuse", "opinion", "agree", "changed")
@@ -189,24 +193,47 @@ def refine_questions(public: PublicRecord, asker: int, text: str, acts: tuple[Ac
         text: The words.
         acts: The acts of the speech.
     """
+    sentences = _QUESTION.findall(mark_mentions(text, public.names, public.size))
     for act in acts:
         if not isinstance(act, AsksSeat) or act.seat == asker:
             continue
-        question = public.open_questions[act.seat][asker]
-        for sentence in _QUESTION.findall(mark_mentions(text, public.names, public.size)):
-            either = _EITHER.search(sentence)
-            if act.about in ("choice", "blame") and either:
-                first, second = (
-                    _meant_seat(word.lower(), asker, act.seat) for word in either.groups()
-                )
-                question = question._replace(target=first, second=second)
-            elif act.about in _OF_SEATS and (
-                act.about not in _SPEAKS_OF or _SPEAKS_OF[act.about].search(sentence)
-            ):
-                question = _with_details(public, question, act.seat, sentence)
+        asked = public.open_questions[act.seat][asker]
+        question = asked
+        # Other sentences count where those to the asked seat name nobody.
+        for part in (_sentences_to(act.seat, sentences), sentences):
+            if not question.target:
+                question = _refined(public, asked, act.seat, part)
         public.open_questions[act.seat][asker] = question
-        if act.about == "vote" and question.target:
+        if question.about == "vote" and question.target:
             public.questioned_ballots.add((act.seat, question.target))
+
+
+def _sentences_to(seat: int, sentences: Sequence[str]) -> Sequence[str]:
+    """Return the sentences that hold a question to a seat: those that name it, if any does."""
+    asking = [sentence for sentence in sentences if sentence.endswith("?")] or sentences
+    return [sentence for sentence in asking if seat in seats_marked_in(sentence)] or asking
+
+
+def _refined(
+    public: PublicRecord, question: OpenQuestion, asked: int, sentences: Sequence[str]
+) -> OpenQuestion:
+    """Return the question with the seats, the day and the topic that sentences give it."""
+    about = question.about
+    for sentence in sentences:
+        either = _EITHER.search(sentence)
+        if about in ("choice", "blame") and either:
+            first, second = (
+                _meant_seat(word.lower(), question.asker, asked) for word in either.groups()
+            )
+            question = question._replace(target=first, second=second)
+        elif about in ("", "vote") and not _BALLOT.search(sentence):
+            named = _with_details(public, question, asked, sentence)
+            # "Why Bram?" asks for the reason of what was said of Bram.
+            if named.target and _ASKS_REASON.search(sentence):
+                question = named._replace(about="accuse")
+        elif about in _OF_SEATS:
+            question = _with_details(public, question, asked, sentence)
+    return question
 
 
 def _meant_seat(word: str, asker: int, asked: int) -> int:

@@ -121,6 +121,12 @@ def _trusted(asker: int, seat: int) -> Move:
     return Move(kind=kind, other=asker, target=seat)
 
 
+def _dropped(asker: int, seat: int) -> Move:
+    """Tell the asker that a seat, which may be the asker, is no longer suspected."""
+    kind: MoveKind = "answer_trust_you" if seat == asker else "answer_dropped"
+    return Move(kind=kind, other=asker, target=seat)
+
+
 def _do_i_trust_you(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
     """Tell the asker whether it is trusted, with the reason where it is not."""
     asker = question.asker
@@ -213,7 +219,7 @@ def _why_changed(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[M
     ):
         return _why_that_vote(mind, question._replace(target=0, day=own[-1].day), said)
     if dropped and mind.standing(dropped[-1]) != "bad":
-        return [Move(kind="answer_dropped", other=asker, target=dropped[-1])]
+        return [_dropped(asker, dropped[-1])]
     return [Move(kind="answer_unchanged", other=asker)]
 
 
@@ -275,23 +281,30 @@ def _ballot_of_day(ballots: list[CastBallot], day: int) -> CastBallot | None:
     )
 
 
-def _why_me(mind: Mind, question: OpenQuestion, _said: list[Move]) -> list[Move]:
-    """Explain why it accused the named seat (by default the asker), or deny that it still does.
+def _why_me(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:
+    """Explain why it is against the named seat (by default the asker), or deny that it still is.
 
-    It answers that it never did where it has neither accused that seat nor called for a vote on it.
+    It gives its reason, or says that it has none but a feeling. Where it has neither accused that
+    seat nor called for a vote on it, it explains its ballot, or answers that it said no such thing.
     """
-    asker = question.asker
+    asker, record = question.asker, mind.record
     target = question.target or asker
-    face, others = mind.honest_belief.p_wolf, mind.others
-    against = any(speaker == mind.me and of == target for _, speaker, of in mind.record.accusations)
-    if not against and mind.record.vote_calls.get(mind.me) != target:
+    against = any(speaker == mind.me and of == target for _, speaker, of in record.accusations)
+    if not against and record.vote_calls.get(mind.me) != target:
+        if any(ballot.voter == mind.me and ballot.target == target for ballot in record.ballots):
+            return _why_that_vote(mind, question._replace(target=target), said)
         return [Move(kind="answer_never", other=asker)]
-    stands = target in found_seats(mind) or face[target] >= mind.mean_suspicion
-    if target in others and stands:
-        return [Move(kind="answer_lead", other=asker), case_against(mind, target)]
-    if target in others:
-        return [Move(kind="answer_dropped", other=asker, target=target)]
-    return [Move(kind="answer_nothing", other=asker)]
+    if target not in mind.others:
+        return [Move(kind="answer_nothing", other=asker)]
+    if target not in found_seats(mind) and (
+        mind.honest_belief.p_wolf[target] < mind.mean_suspicion
+    ):
+        return [_dropped(asker, target)]
+    case = case_against(mind, target)
+    if case.kind in BARE:
+        kind: MoveKind = "answer_feeling_you" if target == asker else "answer_feeling"
+        return [Move(kind=kind, other=asker, target=target)]
+    return [Move(kind="answer_lead", other=asker), case]
 
 
 def _what_are_you(mind: Mind, question: OpenQuestion, said: list[Move]) -> list[Move]:

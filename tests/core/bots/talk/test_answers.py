@@ -231,6 +231,52 @@ def test_only_who_asks_for_proof_is_answered_with_a_word_for_the_claim() -> None
         ), words
 
 
+ABOUT_CLEO = OpenQuestion(1, "accuse", 0, 3, was_skipped=False)
+ABOUT_ADA = OpenQuestion(1, "accuse", 0, 1, was_skipped=False)
+BALLOT = OpenQuestion(1, "vote", 0, 3, was_skipped=False)
+
+
+@pytest.mark.parametrize(
+    ("words", "question"),
+    [
+        ("Dov, why Cleo?", ABOUT_CLEO),
+        ("Dov, why Cleo? She has said one sentence so far.", ABOUT_CLEO),
+        ("Why Cleo, Dov?", ABOUT_CLEO),
+        ("Dov, why are you after Cleo?", ABOUT_CLEO),
+        ("Dov, what do you have against Cleo?", ABOUT_CLEO),
+        ("Dov, how come Cleo?", ABOUT_CLEO),
+        ("You voted for Cleo. Dov, why did you vote like that?", BALLOT),
+        ("Bram, I think Elif is the wolf. Dov, what did I do to you?", ABOUT_ADA),
+        ("Bram, why Elif? Dov, why Cleo?", ABOUT_CLEO),
+        ("Dov, why did you vote for Cleo?", BALLOT),
+        ("Bram, you are a wolf. Dov, why did you vote for Cleo? Elif seems fine.", BALLOT),
+    ],
+)
+def test_a_question_is_about_the_seat_that_its_own_sentence_names(
+    words: str, question: OpenQuestion
+) -> None:
+    table = SharedBelief(get_board("sla7"), NAMES[:7], FITTED, heeds_behaviour=True)
+    table.extend(0, [*DAY_1, f.Said(1, "speak", words)])
+    found = table.public.open_questions[4][1]
+    assert found._replace(target=found.target or 1) == question
+
+
+@pytest.mark.parametrize(("name", "kind"), [("Cleo", "answer feeling"), ("me", "answer trust you")])
+def test_why_that_seat_is_answered_by_a_reason_or_by_owning_to_a_feeling(
+    name: str, kind: str
+) -> None:
+    mine = f.Said(4, "speak", f"I suspect {'Ada' if name == 'me' else name}.")
+    asked = f.Said(1, "speak", f"Dov, why {name}?")
+    view = view_with("sla7", 4, "Villager", *DAY_1, mine, asked, *QUIET_NIGHT)
+    thoughts = [
+        answered(view, "speak", (0,), day=2, phase="discussion", seed=seed).thought
+        for seed in range(30)
+    ]
+    told = ("answer lead", kind)
+    assert sum(any(word in thought for word in told) for thought in thoughts) > 26
+    assert sum(kind in thought for thought in thoughts) > 5
+
+
 def test_why_only_now_is_answered_by_who_has_claimed_something() -> None:
     late = f.Said(1, "speak", "Dov, why didn't you say so before?")
     texts = replied(CLAIMED, late, *QUIET_NIGHT, role="Seer", day=2)

@@ -245,7 +245,7 @@ def test_a_reply_answers_who_asks_for_the_reason_against_it(
     claims: tuple[Move, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tells(monkeypatch, *claims)
-    answers = {"answer_lead", "answer_dropped", "answer_never"}
+    answers = {"answer_lead", "answer_trust_you", "answer_feeling_you", "answer_never"}
     for mind in minds("Hunter", says(DOV, "I suspect Ada."), WHY_ME, kind="defend"):
         moves = outline_speech(mind).moves
         answer = next(move for move in moves if move.kind in answers)
