@@ -19,12 +19,12 @@ from wolfcore.arena.process_pool import ProcessPool
 from wolfcore.errors import LogError
 from wolfcore.records import read_game
 
-from .course import Course, log_checksum, read_course, write_course
+from .course import Course, known_course, write_course
 from .positions import Event
 from .rollouts import FEWEST_ROLLOUTS, GameRollouts, Wins, make_course
 
 USUAL_ROLLOUTS = 48
-"""The roll-outs of each position: with 15 positions a change of 21 points can be named."""
+"""The roll-outs of each position: of 15 positions a change of 21 points can be named."""
 
 
 USUAL_SECONDS = 10.0
@@ -36,6 +36,9 @@ With bots of a board of nine seats 48 roll-outs take 7 to 10 seconds.
 
 _MOST_QUICK_JOBS = 8
 """The most processes of a quick course; more take longer to start than they save."""
+
+
+_FEW_CORES = 2
 
 
 _QUICK_MARGIN = 0.3
@@ -159,8 +162,9 @@ def course_within(folder: Path, seconds: float = 2.0, jobs: int | None = None) -
     Args:
         folder: The game's folder.
         seconds: The time for everything, of which starting the processes takes half a second.
-        jobs: The number of processes; as many as the machine has cores if None, at most 8. With 1,
-            everything happens in this thread.
+        jobs: The number of processes; with 1 everything happens in this thread. If None, as many
+            as the machine has cores, at most 8, but 1 with two cores: there starting processes
+            costs more than they play.
 
     Returns:
         The course, or None if the time was too short for `FEWEST_ROLLOUTS`.
@@ -170,13 +174,18 @@ def course_within(folder: Path, seconds: float = 2.0, jobs: int | None = None) -
             or the course cannot be written.
     """
     deadline = time.monotonic() + seconds - _QUICK_MARGIN
-    known, _ = read_course(folder, log_checksum(read_game(folder).log))
+    known, _ = known_course(folder)
     if known:
         return known
-    processes = jobs or min(os.cpu_count() or 1, _MOST_QUICK_JOBS)
+    cores = min(os.cpu_count() or 1, _MOST_QUICK_JOBS)
+    processes = jobs or (cores if cores > _FEW_CORES else 1)
     tasks = (_Task(folder, number, deadline) for number in count())
-    done = list(_play(tasks, processes, lambda: time.monotonic() > deadline))
-    found = _analysed(folder, [each for each in done if each.wins or each.problem])
+    done: list[_Played] = []
+    for each in _play(tasks, processes, lambda: time.monotonic() > deadline):
+        done.append(each)
+        if each.problem:
+            raise LogError(each.problem)
+    found = _analysed(folder, [each for each in done if each.wins])
     if found.problem:
         raise LogError(found.problem)
     return found.course

@@ -84,6 +84,8 @@ class _EventReader:
         found: Event | None = None
         for number, entry in enumerate(log[known:], known):
             found = self._event(number, entry.fact) or found
+        if found is None and isinstance(log[-1].fact, f.Ended):
+            return Event(len(log) - 1, "end", self._day)
         return found
 
     def _event(self, number: int, fact: f.Fact) -> Event | None:
