@@ -76,12 +76,12 @@ class GameRollouts:
         for game in self._games:
             if enough():
                 return None
-            won.append(_village_wins(game, seed))
+            won.append(village_wins(game, seed))
         return tuple(won)
 
 
-def _village_wins(game: Game, seed: int) -> bool:
-    """Play a copy of a game to its end with bots and the draws of a seed."""
+def village_wins(game: Game, seed: int) -> bool:
+    """Whether the village wins when bots play a copy of a game to its end, with a seed's draws."""
     result = game.result
     if result is None:
         bot = quick_player(ROLLOUT_BOT)
