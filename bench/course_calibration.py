@@ -29,7 +29,10 @@ from .harness import a_board, a_count, add_jobs, play_deal, run_parts
 
 BINS = 10
 BOTS = "bots"
-LEVEL = "hard"
+LEVELS = ("normal", "hard")
+"""The levels of the games, of which each draws one for all its seats."""
+
+
 WIDEST_GAP = 0.05
 """An interval that lies farther from the diagonal than this is a miss."""
 
@@ -127,12 +130,13 @@ def _place(part: tuple[str, str, int, int]) -> Place:
     dice = dice_of(seed, "course")
     roles = deal_roles(make_spec(get_board(board), seed))
     chair = dice.draw("chair", len(roles)) + 1
-    bot = HouseBot((LEVEL,))
+    level = dice.pick("level", LEVELS)
+    bot = HouseBot((level,))
     person = None
     if group != BOTS:
         team = team_of(roles[chair - 1])
         way = dict(zip(("village", "wolves"), group.split(" / "), strict=True))[team]
-        person = PersonPlayer(WAYS[team][way], LEVEL, None)
+        person = PersonPlayer(WAYS[team][way], level, None)
     game, result = play_deal(
         board, seed, lambda seat, _: person if person and seat == chair else bot
     )

@@ -1,7 +1,9 @@
 """Roll-outs: house bots play a finished game on from each of its positions to the end.
 
 Roll-out number k has the same dice at every position, so that the results before and after an event
-differ by the event and by as little chance as possible. Hidden cards are those of the game.
+differ by the event and by as little chance as possible. Hidden cards are those of the game. Bots of
+one level often agree in a mistake and then lose every roll-out of a position, so each seat of each
+roll-out draws its level.
 """
 
 from __future__ import annotations
@@ -10,20 +12,20 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from itertools import pairwise
 
-from wolfcore.bots import BOTS_VERSION
+from wolfcore.bots import BOTS_VERSION, HouseBot
 from wolfcore.errors import LogError
 from wolfcore.game import Game
+from wolfcore.game.dice import dice_of
 from wolfcore.intervals import UPPER_QUANTILE, exact_interval, gaffke_interval
 from wolfcore.records import SavedGame
-from wolfcore.seating import quick_player
 from wolfcore.table import play_now
 from wolfcore.table.replay import expected_log, log_difference, replay_game
 
 from .course import COURSE_FORMAT, Course, CoursePoint, log_checksum
 from .positions import Event, positions_of
 
-ROLLOUT_BOT = "bot:hard"
-"""The player of all seats in a roll-out."""
+ROLLOUT_LEVELS = ("normal", "hard")
+"""The levels of the bots in roll-outs, each as likely for each seat."""
 
 
 FEWEST_ROLLOUTS = 2
@@ -84,9 +86,10 @@ def village_wins(game: Game, seed: int) -> bool:
     """Whether the village wins when bots play a copy of a game to its end, with a seed's draws."""
     result = game.result
     if result is None:
-        bot = quick_player(ROLLOUT_BOT)
+        # Seats of one level share a bot, which then reads public facts once.
+        bots, dice = [HouseBot((level,)) for level in ROLLOUT_LEVELS], dice_of(seed, "levels")
         seats = range(1, game.spec.board.size + 1)
-        result = play_now(game.copy(seed), dict.fromkeys(seats, bot))
+        result = play_now(game.copy(seed), {seat: dice.pick(f"{seat}", bots) for seat in seats})
     return result.winner == "village"
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.core.analysis.written_games import SEER_EXILED, WOLF_CONFESSES, written_game
+from wolfcore.analysis import USUAL_ROLLOUTS
 from wolfcore.analysis.rollouts import GameRollouts, make_course
 from wolfcore.game import facts as f
 from wolfcore.records import read_game
@@ -30,7 +31,7 @@ def test_the_turning_point_is_the_blunder(
 ) -> None:
     saved = read_game(written_game(tmp_path, lines))
     game = GameRollouts(saved)
-    played = [wins for number in range(24) if (wins := game.play(number))]
+    played = [wins for number in range(USUAL_ROLLOUTS) if (wins := game.play(number))]
     turned = make_course(game.log, game.events, played).turning_point
     assert turned
     fact = saved.entries[turned.entry].fact
