@@ -25,7 +25,7 @@ from wolfcore.records import SavedGame, list_games, read_game
 from wolftui.measures.measurement import resolve_games
 from wolftui.plain.line_layout import ansi_text
 from wolftui.settings.paths import games_folder
-from wolftui.views.course_lines import CourseWords, time_words
+from wolftui.views.win_curve import CourseWords, time_words
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.outcome import ending_title
 from wolftui.words.spans import Line, Span

@@ -59,9 +59,12 @@ class CourseWords:
         match point.kind, fact:
             case "night", f.Died():
                 return self._deaths(point)
-            case "exile" | "shot", f.Exiled(seat=seat) | f.Died(seat=seat) if seat:
-                done = "exiled" if point.kind == "exile" else "shot"
-                return (*self._seat(seat), Span(f" was {done}", "text"))
+            case "exile", f.Exiled(seat=seat) if seat:
+                dies = f.Died(seat) in self._facts[point.entry + 1 : point.entry + 2]
+                done = " was exiled" if dies else " was exiled and stayed alive"
+                return (*self._seat(seat), Span(done, "text"))
+            case "shot", f.Died(seat=seat):
+                return (*self._seat(seat), Span(" was shot", "text"))
             case "claim", f.Said() | f.Voted():
                 seat, text = f.public_words(fact)
                 claimed = claimed_roles(text, seat, self._names, self._board.roles)
