@@ -102,14 +102,16 @@ async def test_the_same_key_computes_the_course_of_a_game_without_one(
 
 @pytest.mark.slow
 async def test_a_running_game_shows_nothing_of_a_course_in_its_folder(tmp_path: Path) -> None:
-    over = saved_game(tmp_path / "over", "sla7")
-    with_course(over)
-    running = sit(tmp_path / "games", "sla7", 3, "4=human")
+    running = sit(tmp_path, "sla7", 3, "4=human")
     async with app_for(running).run_test(size=(120, 36)) as pilot:
         table = live_of(pilot)
+        await until(pilot, lambda: bool(table.front.waiting))
         folder = Path(table.shown.path)
-        (folder / "course.json").write_bytes((over.path / "course.json").read_bytes())
-        await pilot.press("c")
+        point = CoursePoint(0, "deal", 0, 0.5, 0.4, 0.6)
+        log = log_checksum((folder / "game.jsonl").read_bytes())
+        write_course(folder, Course(1, BOTS_VERSION, log, 40, (point,)))
+        assert known_course(folder)[0]
+        await pilot.press("escape", "c")
         for _ in range(20):
             table.beat(LONG)
         assert not table.situation.has_course

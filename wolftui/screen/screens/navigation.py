@@ -247,17 +247,11 @@ class CourseControls:
 
     @property
     def possible(self) -> bool:
-        """Whether the viewer may know the course of this game: it is over, saved and all is shown.
+        """Whether the game is over and saved, and its viewer knows everything.
 
-        A game that is guessed along hides its roles.
+        These are the moderator's eyes, which nobody has who guesses along.
         """
-        session = self._shown.session
-        return (
-            session.eyes == MODERATOR_EYES
-            and self._shown.forkable
-            and self._shown.has_outcome
-            and not session.roles_hidden
-        )
+        return self._shown.session.eyes == MODERATOR_EYES and self._shown.forkable
 
     @property
     def turning_point(self) -> PhaseKey | None:
