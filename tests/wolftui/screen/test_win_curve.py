@@ -81,7 +81,7 @@ async def test_one_key_goes_to_each_of_the_moments_that_moved_the_chance_most(
         table = table_of(pilot)
         await pilot.press("home")
         for moment in (*moments, moments[0]):
-            await pilot.press("c")
+            await pilot.press("u")
             assert table.session.fact_count == moment.entry + 1
 
 
@@ -94,7 +94,7 @@ async def test_the_same_key_computes_the_course_of_a_game_without_one(
     saved = saved_game(tmp_path, "duel6")
     async with reviewing(saved).run_test(size=(80, 24)) as pilot:
         table = table_of(pilot)
-        await pilot.press("c")
+        await pilot.press("u")
         await until(pilot, lambda: table.beat(LONG) or table.curve.rows > 0)
         assert known_course(saved.path)[0]
         assert "village wins" in table.curve.text
@@ -111,7 +111,7 @@ async def test_a_running_game_shows_nothing_of_a_course_in_its_folder(tmp_path: 
         log = log_checksum((folder / "game.jsonl").read_bytes())
         write_course(folder, Course(1, BOTS_VERSION, log, 40, (point,)))
         assert known_course(folder)[0]
-        await pilot.press("escape", "c")
+        await pilot.press("escape", "u")
         for _ in range(20):
             table.beat(LONG)
         assert not table.situation.has_course

@@ -134,7 +134,7 @@ TIME_ACTIONS: tuple[Action, ...] = (
         ("table",), not_typing,
     ),
     Action(
-        "turning_points", ("c",), "c", "turns",
+        "turning_points", ("u",), "u", "turns",
         "Compute how the chances moved in a finished game; then go to the moments that moved them "
         "most.",
         "Time", ("table",), lambda s: not_typing(s) and s.has_course, 13,
