@@ -7,8 +7,10 @@ busy, and a stop loses at most the roll-outs of the games under way.
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import redirect_stderr
 from itertools import count, groupby
 from math import inf
 from multiprocessing import get_context
@@ -192,9 +194,24 @@ def course_within(folder: Path, seconds: float = 2.0, jobs: int | None = None) -
 
 
 def _play(tasks: Iterable[_Task], jobs: int, enough: Callable[[], bool]) -> Generator[_Played]:
+    if jobs > 1:
+        _start_resource_tracker()
     # A process that is forked from an interface would inherit its threads.
     pool = ProcessPool(_make_worker, None, jobs, get_context("spawn"))
     return pool.results(tasks, enough)
+
+
+def _start_resource_tracker() -> None:
+    """Start the helper of spawned processes with a standard error that is a file.
+
+    It inherits the file number of `sys.stderr`, and that of a full-screen interface is none.
+    """
+    if sys.platform == "win32":
+        return
+    from multiprocessing import resource_tracker  # noqa: PLC0415  not for Windows
+
+    with Path(os.devnull).open("w", encoding="utf-8") as nothing, redirect_stderr(nothing):
+        resource_tracker.ensure_running()
 
 
 def _analysed(folder: Path, done: Sequence[_Played]) -> Analysed:

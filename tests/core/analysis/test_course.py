@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from itertools import count
 from pathlib import Path
 
@@ -157,3 +160,40 @@ def test_a_game_that_has_not_ended_has_no_course(folder: Path, tmp_path: Path) -
     assert not (tmp_path / COURSE_FILE).exists()
     with pytest.raises(LogError, match="has not ended"):
         course_within(tmp_path, 5.0, jobs=1)
+
+
+IN_PROCESSES = """
+import io, sys
+from pathlib import Path
+from wolfcore.analysis import compute_courses
+
+class Screen(io.StringIO):
+    def fileno(self):
+        return -1
+
+if __name__ == "__main__":
+    sys.stderr = Screen()
+    (found,) = compute_courses([Path(sys.argv[1])], rollouts=4, jobs=2)
+    print(found.course.rollouts)
+"""
+
+
+@pytest.mark.slow
+def test_a_full_screen_interface_computes_the_same_course_in_processes(
+    folder: Path, tmp_path: Path
+) -> None:
+    """Its standard error has no file number."""
+    (alone,) = compute_courses([folder], rollouts=4)
+    (folder / COURSE_FILE).unlink()
+    script = tmp_path / "screen.py"
+    script.write_text(IN_PROCESSES, encoding="utf-8")
+    path = os.pathsep.join(filter(None, sys.path))
+    ran = subprocess.run(
+        [sys.executable, str(script), str(folder)],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    assert ran.stdout == "4\n"
+    assert known_course(folder)[0] == alone.course
