@@ -14,6 +14,7 @@ from typing import Literal, get_args
 
 from msgspec import Struct
 
+from wolfcore.analysis import Course, CoursePoint
 from wolfcore.arena import definition as arena
 from wolfcore.arena.game_rows import Row
 from wolfcore.experiments import definition as experiment
@@ -129,6 +130,7 @@ TABLES: tuple[tuple[_Page, str, Callable[[], str]], ...] = (
         sections(About, SeatSpec, SeatChange, ForkParent, PoolRead, Recollection),
     ),
     ("files.md", "digest", sections(Digest, FileSum)),
+    ("files.md", "course", sections(Course, CoursePoint)),
     ("files.md", "notebook", sections(PersonNotes, Notebook, Guesses)),
     (
         "plans.md",

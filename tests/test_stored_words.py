@@ -41,6 +41,7 @@ STORES: Mapping[str, tuple[str, ...]] = {
     "marks.json": ("wolfcore.records.journal:SeatMarks",),
     "notebook.json": ("wolftui.games.side_files:PersonNotes",),
     "guesses.json": ("wolftui.games.side_files:Guesses",),
+    "course.json": ("wolfcore.analysis.course:Course",),
     "memos of answers": (
         "wolfcore.agents.turn:Memo",
         "wolfcore.agents.turn:_MemoReflection",
