@@ -68,7 +68,6 @@ def _open_game(word: str) -> SavedGame:
 
 def _print_tab(saved: SavedGame, wanted: str, look: LineLook) -> int:
     """Print one tab of the result, or all of them."""
-    tabs = plain.parse_tabs(wanted)
     book, console = (
         plain.result_book(review_game(saved, glyphs=look.glyphs), look.glyphs),
         StandardConsole(),
@@ -79,7 +78,7 @@ def _print_tab(saved: SavedGame, wanted: str, look: LineLook) -> int:
             key="--tab",
             hint=f"`wolftui review {saved.id}` shows it.",
         )
-    for tab in tabs:
+    for tab in plain.parse_tabs(wanted, book):
         for line in plain.tab_lines(book, tab, look):
             console.write(line)
     return OK

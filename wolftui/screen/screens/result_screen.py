@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
@@ -11,15 +13,16 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 
 from wolftui.games.session.shown_game import ShownGame
-from wolftui.screen.widgets.line_view import Heading, TooSmall
+from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
 from wolftui.screen.widgets.number_page import Explanation, NumberPage, TabRow
 from wolftui.settings.actions import Situation
 from wolftui.views.result.explanations import evidence_lines, full_explanation
 from wolftui.views.result.game_numbers import GameNumbers
+from wolftui.views.result.next_steps import RetryPoint, next_step_lines, retry_point
 from wolftui.views.result.page import Page
-from wolftui.views.result.tabs import TABS
+from wolftui.views.result.tabs import OWN_TAB, tabs_of
 from wolftui.words.glyphs import FANCY, Glyphs
-from wolftui.words.spans import Span
+from wolftui.words.spans import Line, Span
 
 from .app_screen import AppScreen, key_bindings
 from .dialogs import TextDialog
@@ -45,8 +48,10 @@ class ResultScreen(AppScreen):
         height: 1fr; padding: 0 4; background: $w-background; scrollbar-size-vertical: 1;
     }
     ResultScreen.-small #result { padding: 0 1 0 2; }
-    ResultScreen.-small TabRow { padding: 1; }
-    ResultScreen.-low TabRow { padding: 0 1; height: 1; }
+    ResultScreen.-small TabRow { padding: 1 0; }
+    ResultScreen.-low TabRow { padding: 0; height: 1; }
+    ResultScreen #next { height: auto; padding: 0 4; background: $w-background; }
+    ResultScreen.-small #next { padding: 0 1 0 2; }
     ResultScreen.-small Explanation { padding: 0 1 0 2; }
     """
 
@@ -56,11 +61,29 @@ class ResultScreen(AppScreen):
         outcome = shown.outcome
         assert outcome, "a game that is not over has no result"
         self.numbers = GameNumbers(shown, outcome, glyphs)
-        self.heading, self.tabs = Heading(), TabRow([tab.name for tab in TABS])
-        self.page, self.explanation = NumberPage(self._page, len(TABS)), Explanation(glyphs)
+        self._tabs = tabs_of(self.numbers)
+        self.heading, self.tabs = Heading(), TabRow([tab.name for tab in self._tabs])
+        self.page, self.explanation = NumberPage(self._page, len(self._tabs)), Explanation(glyphs)
+        self.next_steps = ComputedLines(self._next_steps, dom_id="next")
 
     def _page(self, tab: int, width: int) -> Page:
-        return TABS[tab].page(self.numbers, width)
+        return self._tabs[tab].page(self.numbers, width)
+
+    @cached_property
+    def _retry(self) -> RetryPoint | None:
+        """The person's last word or deed, from where one person can play on; None for others."""
+        seats = self.numbers.own_seats
+        if not self.shown.forkable or len(seats) != 1:
+            return None
+        return retry_point(self.shown.journal(), seats[0])
+
+    def _next_steps(self, width: int) -> Sequence[Line]:
+        """Return what can be done next, below the tab You; no lines below another tab."""
+        if self._tabs[self.page.tab] is not OWN_TAB:
+            return ()
+        return next_step_lines(
+            self._retry, width, self.app.key_of, again=self.situation.can_play_again
+        )
 
     def compose(self) -> ComposeResult:
         """Yield heading, tabs, page, explanation of the selected number, and key line."""
@@ -68,6 +91,7 @@ class ResultScreen(AppScreen):
         yield self.tabs
         with VerticalScroll(id="result", can_focus=False):
             yield self.page
+        yield self.next_steps
         yield self.explanation
         yield self.keys
         yield TooSmall(self.plain_command)
@@ -100,6 +124,7 @@ class ResultScreen(AppScreen):
             choosing=self.page.derivation is not None,
             lobby_open=self.app.has_lobby,
             forkable=self.shown.forkable,
+            retryable=self._retry is not None,
         )
 
     def plain_command(self) -> str:
@@ -116,6 +141,7 @@ class ResultScreen(AppScreen):
     def _turn(self, message: TabRow.Chosen | NumberPage.TabRequested) -> None:
         self.tabs.show(message.number)
         self.page.open(message.number)
+        self.next_steps.repaint()
 
     @on(NumberPage.Chosen)
     def action_explain(self) -> None:
@@ -155,6 +181,11 @@ class ResultScreen(AppScreen):
         """Fork this game at an earlier ask; does nothing if it is not saved."""
         if self.shown.path:
             ask_fork(self, Path(self.shown.path))
+
+    def action_retry(self) -> None:
+        """Play on from before the person's last word or deed, in the same seat."""
+        if self._retry:
+            self.app.fork_game(Path(self.shown.path), self._retry.ask, ())
 
     def action_rules(self) -> None:
         """Show the rules of this game's board."""

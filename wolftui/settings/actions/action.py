@@ -118,6 +118,7 @@ class Situation(Struct, frozen=True):
         filtered: Whether a filter hides a part of the transcript.
         unfinished: Whether the selected game can be resumed.
         forkable: Whether the selected game can be forked.
+        retryable: Whether the one person of the game can play on from before their last answer.
         can_play_again: Whether another game can follow.
         next_game_planned: Whether another of the requested games follows.
         can_go_back: Whether Esc can close something or go back to another screen.
@@ -158,6 +159,7 @@ class Situation(Struct, frozen=True):
     filtered: bool = False
     unfinished: bool = False
     forkable: bool = False
+    retryable: bool = False
     can_play_again: bool = False
     next_game_planned: bool = False
     can_go_back: bool = False

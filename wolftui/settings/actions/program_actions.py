@@ -31,6 +31,11 @@ GAME_ACTIONS: tuple[Action, ...] = (
         rank=5,
     ),
     Action(
+        "retry", ("t",), "t", "play on",
+        "Play on from before your last word, in your seat; the others are as they were.", "Games",
+        ("result",), lambda s: s.retryable, 3,
+    ),
+    Action(
         "record", ("m",), "m", "my record",
         "Your own games: wins, who fooled you, and how good your marks are.", "Games",
         ("result", "library"), not_typing, 40,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from wolfcore.game import Board
 from wolfcore.metrics import (
@@ -24,11 +25,14 @@ from wolfcore.metrics import (
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.measures.metric_numbers import fraction_text, number_text, value_text
 from wolftui.words.glyphs import Glyphs
-from wolftui.words.outcome import Outcome
+from wolftui.words.outcome import Outcome, people_of
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import wrap
 
 from .page import Cell, Derivation, ExplainedSpan, PageWriter, widths_of
+
+if TYPE_CHECKING:
+    from wolfcore.analysis import Course
 
 
 class GameNumbers:
@@ -38,10 +42,14 @@ class GameNumbers:
         shown: The game.
         outcome: Its outcome.
         glyphs: The signs to draw.
+
+    Attributes:
+        course: The village's chances in the course of the game; None until they are computed.
     """
 
     def __init__(self, shown: ShownGame, outcome: Outcome, glyphs: Glyphs) -> None:
         self.shown, self.outcome, self.glyphs = shown, outcome, glyphs
+        self.course: Course | None = None
         self._rows: dict[tuple[Dimension, ...], Mapping[tuple[str, ...], MetricRow]] = {}
 
     @property
@@ -58,6 +66,11 @@ class GameNumbers:
     def seats(self) -> range:
         """All seat numbers."""
         return range(1, len(self.names) + 1)
+
+    @property
+    def own_seats(self) -> tuple[int, ...]:
+        """The seats of the persons in the game, in order; none if it is only followed here."""
+        return () if self.shown.mode == "watch" else people_of(self.outcome.fates)
 
     @cached_property
     def recording(self) -> RecordedGame | None:
