@@ -65,6 +65,8 @@ VOTED = (night(1), f.Attacked(0), dawn(1), f.QuietNight(1), day(1))
         ("WVVVV", 2,
          "Day 1: 1 Ada was sent away by one vote, and yours was among them. That was the Werewolf.",
          (*VOTED, votes("2 1 1 1 2"), exiled(1))),
+        ("WVVVV", 2, "", (*VOTED, votes("3 1 1 3 3"), exiled(3))),
+        ("WVVVVV", 2, "", (*VOTED, votes("2 1 1 1 2 1"), exiled(1))),
         ("WSVVV", 2, "Night 1: you checked 1 Ada, the Werewolf.",
          (night(1), f.Checked(2, 1, "wolves"), f.Attacked(0), dawn(1), f.QuietNight(1))),
         ("WDVVV", 2, "Night 1: the pack came for 3 Cleo. You saved that life.",
