@@ -33,7 +33,7 @@ _LIMIT = 1 << 18
 """The most bytes of the file; a point takes some 200 bytes, and a long game has 100 points."""
 
 
-PointKind = Literal["deal", "night", "claim", "ballot", "exile"]
+PointKind = Literal["deal", "night", "claim", "ballot", "exile", "shot"]
 
 
 _Chance = Annotated[float, Meta(ge=0, le=1)]
