@@ -73,11 +73,27 @@ def _as_wolf(t: GameTables, seat: int) -> Iterator[Moment]:
             yield Moment("believed", lie.day, lie.believers[0], len(lie.believers))
     yield from _hits(t, seat, t.shots, "shot")
     yield from _decided(t, seat, [each for each in t.village if _has_power(t, each)])
-    votes = [day for day in t.days if day.official_ballots and seat in day.living]
-    if len(votes) >= _LEAST_VOTES and not any(
-        cast.target == seat for day in votes for cast in deciding_ballots(day)
-    ):
+    if seat in unnamed_wolves(t):
+        votes = _votes_while_living(t, seat)
         yield Moment("unnamed", votes[-1].number, number=len(votes))
+
+
+def _votes_while_living(t: GameTables, seat: int) -> list[Day]:
+    return [day for day in t.days if day.official_ballots and seat in day.living]
+
+
+def unnamed_wolves(t: GameTables) -> list[int]:
+    """List the wolves for whom nobody voted in the two votes or more that they lived through."""
+    return [
+        wolf
+        for wolf in t.wolves
+        if len(votes := _votes_while_living(t, wolf)) >= _LEAST_VOTES
+        and not any(
+            cast.target == wolf
+            for day in votes
+            for cast in (*day.official_ballots, *deciding_ballots(day))
+        )
+    ]
 
 
 def _has_power(t: GameTables, seat: int) -> bool:

@@ -56,12 +56,14 @@ class AppInterface(App[int]):
         models: The models that seats may name.
         last_left_game: The folder of the game that was last left for the lobby, or None.
         heartbeat: Whether timers advance time; tests pass False and advance it themselves.
+        reveals: How many games were revealed since the program started.
     """
 
     config: Config
     models: ModelSettings
     last_left_game: Path | None
     heartbeat: bool
+    reveals: int = 0
 
     @property
     @abstractmethod

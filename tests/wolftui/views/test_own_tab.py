@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.core.metrics.written import dawn, day, died, exiled, night, votes, written
 from tests.wolftui.plain.test_tabs import a_book, as_person
@@ -115,8 +116,12 @@ def test_the_turning_point_is_told_with_the_chance_before_and_after_it_and_drawn
         "|", "|======  ======  ======", "|                        ======",
     ]  # fmt: skip
     assert "night 1 day 1   night 2 day 2" in words
+    book.course = replace(a_course(None), rollouts=9)
+    assert "WHERE IT TURNED" not in told(book), "too few games to say that nothing stands out"
     book.course = a_course(None)
-    assert "No single moment decided it." in told(book)
+    assert "No single moment decided it, as far as 100 games" in told(book).replace(
+        "\n" + " " * 18, " "
+    )
     assert all(width_of(line) <= 30 for line in curve_lines(a_course(4), 30))
 
 

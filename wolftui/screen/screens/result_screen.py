@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 
+from wolfcore.errors import WolfError
 from wolftui.games.session.shown_game import ShownGame
+from wolftui.screen.app_interface import AppInterface
 from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
 from wolftui.screen.widgets.number_page import Explanation, NumberPage, TabRow
 from wolftui.settings.actions import Situation
@@ -28,6 +30,9 @@ from .app_screen import AppScreen, key_bindings
 from .dialogs import TextDialog
 from .game_dialogs import ask_fork, rules_dialog
 from .number_pages import EvidenceDialog
+
+if TYPE_CHECKING:
+    from wolfcore.analysis import Course
 
 _WIDTHS = [(0, "-small"), (100, "-wide")]
 
@@ -61,7 +66,7 @@ class ResultScreen(AppScreen):
         outcome = shown.outcome
         assert outcome, "a game that is not over has no result"
         self.numbers = GameNumbers(shown, outcome, glyphs)
-        self._tabs = tabs_of(self.numbers)
+        self._tabs, self._course_wanted = tabs_of(self.numbers), False
         self.heading, self.tabs = Heading(), TabRow([tab.name for tab in self._tabs])
         self.page, self.explanation = NumberPage(self._page, len(self._tabs)), Explanation(glyphs)
         self.next_steps = ComputedLines(self._next_steps, dom_id="next")
@@ -96,8 +101,41 @@ class ResultScreen(AppScreen):
         yield self.keys
         yield TooSmall(self.plain_command)
 
+    def compute_course(self) -> None:
+        """Compute the course of the game in a thread of the app, once, within two seconds.
+
+        The reveal calls it before this screen is shown, so that the tab You is whole when it opens.
+        """
+        app = self.app
+        wanted = bool(self.numbers.own_seats) and self.shown.forkable and app.heartbeat
+        if wanted and not self._course_wanted:
+            self._course_wanted = True
+            app.run_worker(
+                partial(self._find_course, app), thread=True, group="course", exit_on_error=False
+            )
+
+    def _find_course(self, app: AppInterface) -> None:
+        """Compute the course; runs in a thread. A log that cannot be played out has none."""
+        # The bots and the pool of processes take 0.3 s to import.
+        from wolfcore.analysis.computation import course_within
+
+        try:
+            # Processes of a visitor of a server would not be confined.
+            course = course_within(Path(self.shown.path), jobs=1 if app.is_web else None)
+        except WolfError as error:
+            app.call_from_thread(self.log, str(error))
+            return
+        app.call_from_thread(self.show_course, course)
+
+    def show_course(self, course: Course | None) -> None:
+        """Show the turning point and the curve in the tab You; nothing without a course."""
+        self.numbers.course = course
+        if self.is_mounted:
+            self.page.rebuild()
+
     def on_mount(self) -> None:
         """Show board, series and game id in the heading."""
+        self.compute_course()
         board = self.shown.session.board.name
         series = (
             f" {self.glyphs.dot} {self.shown.queue_position}" if self.shown.queue_position else ""

@@ -58,6 +58,7 @@ Place = Literal[
     "table",
     "prompt",
     "search",
+    "reveal",
     "result",
     "library",
     "inspector",
@@ -83,6 +84,7 @@ HOME: Place = "lobby"
 
 SCREENS: tuple[Place, ...] = (
     "table",
+    "reveal",
     "result",
     "library",
     "inspector",

@@ -23,8 +23,13 @@ _FORMS: tuple[Place, ...] = ("new_game", "settings")
 
 GAME_ACTIONS: tuple[Action, ...] = (
     Action(
-        "result", ("enter", "r"), "Enter", "result", "How the game ended.", "Games", ("table",),
+        "result", ("enter", "r"), "Enter", "result", "How the game ended.", "Games",
+        ("table", "reveal"),
         lambda s: not_typing(s) and s.over, 5,
+    ),
+    Action(
+        "show_all", (), "any key", "show all", "Turn all cards at once.", "Games", ("reveal",),
+        lambda s: not s.over, 1,
     ),
     Action(
         "review", ("r",), "r", "review", "Replay this game, with any eyes.", "Games", ("result",),

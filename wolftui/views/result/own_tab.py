@@ -162,20 +162,27 @@ def _was(role: Line) -> Line:
 # -- where it turned
 
 
+_FEWEST_ROLLOUTS = 10
+"""The fewest roll-outs of which it is said that no single moment stands out."""
+
+
 _GAMES = 10
 """The games in whose number a chance is written."""
 
 
 def _turn(book: GameNumbers, writer: PageWriter) -> None:
-    """Add the turning point and the curve of the village's chance; nothing without a course."""
+    """Add the turning point and the curve of the village's chance; nothing without a course.
+
+    A course of few roll-outs that names no turning point says nothing either.
+    """
     course = book.course
-    if course is None:
+    if course is None or (course.turn is None and course.rollouts < _FEWEST_ROLLOUTS):
         return
     turn = course.turning_point
     if turn is None:
         words: Line = (
-            Span("No single moment decided it. "),
-            Span("Below: the games of 10 that the village won, as bots play it out.", "quiet"),
+            Span("No single moment decided it, as far as "),
+            Span(f"{course.rollouts} games from each point say, played out by bots."),
         )
     else:
         words = (*_point_words(book, turn), Span(f" {_chance_words(turn)}", "quiet"))
@@ -190,6 +197,9 @@ def _point_words(book: GameNumbers, point: CoursePoint) -> Line:
         case "claim", f.Said(seat=seat):
             who = seat_span(book.names, seat)
             return (Span("What "), who, Span(f" claimed on day {point.day}."))
+        case "shot", f.Died(seat=seat):
+            who = seat_span(book.names, seat)
+            return (Span("The shot at "), who, Span(f" on day {point.day}."))
         case "exile", f.Exiled(seat=seat) if seat:
             who = seat_span(book.names, seat)
             return (Span("The exile of "), who, Span(f" on day {point.day}."))
