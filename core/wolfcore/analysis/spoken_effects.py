@@ -180,8 +180,7 @@ _SAVED = JsonReader(SavedEffects, once=True)
 def read_effects(saved: SavedGame) -> tuple[SavedEffects, str]:
     """Read the effects kept of a game, and an error sentence or "".
 
-    Effects of another log, of other versions or of another format are dropped without an error, as
-    if there were no file; a damaged file is said. Both leave no seats.
+    A damaged file, and one of another log or of other versions, leaves no seats.
     """
     none = SavedEffects(EFFECTS_FORMAT, BOTS_VERSION, READER_VERSION, file_sum(saved.log).sha256)
     try:
@@ -191,7 +190,7 @@ def read_effects(saved: SavedGame) -> tuple[SavedEffects, str]:
     except (OSError, msgspec.DecodeError) as error:
         return none, f"{EFFECTS_FILE} cannot be read and is made anew ({error})."
     if msgspec.structs.replace(kept, seats={}) != none:
-        return none, ""
+        return none, f"{EFFECTS_FILE} is of another game or version and is made anew."
     if not all(_fits(saved, word) for seat in kept.seats.values() for word in seat.words):
         return none, f"{EFFECTS_FILE} does not fit the game and is made anew."
     return kept, ""

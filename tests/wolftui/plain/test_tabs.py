@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.core.analysis.spoken_games import play_spoken, says
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.errors import ConfigError
@@ -16,7 +17,14 @@ from wolftui.games.game_starts import start_game
 from wolftui.games.sources import review_game
 from wolftui.plain.line_layout import LineLook
 from wolftui.plain.live_game import PlainGame
-from wolftui.plain.result_tabs import PlainTabs, explained_lines, parse_tabs, result_book, tab_lines
+from wolftui.plain.result_tabs import (
+    PlainTabs,
+    explained_lines,
+    parse_tabs,
+    result_book,
+    tab_lines,
+    words_lines,
+)
 from wolftui.views.result.game_numbers import GameNumbers
 from wolftui.views.result.tabs import TABS
 from wolftui.words.glyphs import FANCY
@@ -103,3 +111,21 @@ def test_no_line_is_wider_than_the_look(tmp_path: Path, width: int) -> None:
     book = a_book(tmp_path)
     lines = [line for tab in range(len(TABS)) for line in tab_lines(book, tab, LineLook(width))]
     assert max(map(len, lines)) <= width
+
+
+async def test_w_tells_what_the_words_of_the_person_did_as_the_command_does(
+    tmp_path: Path,
+) -> None:
+    saved = play_spoken(tmp_path, "duel6", 5, {3: says("I suspect seat 2.")})
+    book = result_book(review_game(saved), FANCY)
+    assert book
+    console = ListedConsole(["w", ""], terminal=True)
+    await PlainTabs(book, console, LOOK).ask()
+    lines = words_lines(saved, None, LOOK)
+    assert lines[0].startswith(f"What your words did: you were 3 {saved.header.names[2]}, ")
+    assert "         Heard: you suspect 2 " in "\n".join(lines)
+    assert "\n".join(lines) in console.text
+    assert "  w  What your words did" in console.lines
+    running = play_spoken(tmp_path, "duel6", 5, {3: says("I suspect seat 2.")}, ends=False)
+    with pytest.raises(ConfigError, match="has not ended"):
+        words_lines(running, None, LOOK)

@@ -100,6 +100,7 @@ class ResultScreen(AppScreen):
             choosing=self.page.derivation is not None,
             lobby_open=self.app.has_lobby,
             forkable=self.shown.forkable,
+            person=bool(self.shown.person_seats),
         )
 
     def plain_command(self) -> str:
@@ -146,6 +147,12 @@ class ResultScreen(AppScreen):
     def action_record(self) -> None:
         """Open the statistics of the person's own games."""
         self.app.show_record()
+
+    def action_words(self) -> None:
+        """Show what the words of the people here did."""
+        from .words_screen import WordsScreen
+
+        self.app.push_screen(WordsScreen(self.shown, self.shown.person_seats, self.glyphs))
 
     def action_export(self) -> None:
         """Export this game to a file."""

@@ -71,6 +71,7 @@ Place = Literal[
     "asking",
     "record",
     "guesses",
+    "words",
     "settings",
     "sieve",
     "parting",
@@ -90,6 +91,7 @@ SCREENS: tuple[Place, ...] = (
     "new_game",
     "record",
     "guesses",
+    "words",
     "settings",
     "parting",
 )

@@ -308,27 +308,21 @@ def _unmoved(told: WordsOfSeat, effect: SpokenEffect) -> Line:
 
 def _witness(told: WordsOfSeat, witness: Witness) -> Line:
     """Write what a person or a model is known to have thought and voted; empty for nothing."""
-    parts: list[Line] = []
+    line: list[Span] = [seat_span(told.names, witness.seat)]
     for verb, before, after in (
-        ("suspected", witness.suspect_before, witness.suspect_after),
-        ("voted for", witness.vote_before, witness.vote_after),
+        (" suspected ", witness.suspect_before, witness.suspect_after),
+        (" voted for ", witness.vote_before, witness.vote_after),
     ):
-        shown = [
-            (Span(f"{when} ", "quiet"), _you(told, seat))
-            for when, seat in (("before", before), ("after", after))
-            if seat is not None
-        ]
-        if shown:
-            spans = [Span(f" {verb} ")]
-            for number, each in enumerate(shown):
-                spans += [*([Span(", ")] if number else []), *each]
-            parts.append(tuple(spans))
-    if not parts:
-        return ()
-    line = [seat_span(told.names, witness.seat), *parts[0]]
-    for part in parts[1:]:
-        line += [Span(";"), *part]
-    return (*line, Span("."))
+        if before is None and after is None:
+            continue
+        line += [Span(", and" if len(line) > 1 else ""), Span(verb)]
+        if before is not None:
+            line += [_you(told, before), Span(" before")]
+        if after is not None and before is not None:
+            line.append(Span(" and "))
+        if after is not None:
+            line += [*([_you(told, after), Span(" ")] if after != before else []), Span("after")]
+    return (*line, Span(".")) if len(line) > 1 else ()
 
 
 _FEW = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
