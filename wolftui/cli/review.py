@@ -29,7 +29,13 @@ def review_command(args: argparse.Namespace) -> int:
     loaded = load_config()
     config, look, _ = display_options(args, loaded)
     in_lines = (
-        args.eyes or args.step or args.guess or args.tab or args.only or args.beside is not None
+        args.eyes
+        or args.step
+        or args.guess
+        or args.tab
+        or args.only
+        or args.beside is not None
+        or args.words is not None
     )
     on_screen = use_screen(config) and not in_lines
     if args.game is None:
@@ -46,6 +52,10 @@ def review_command(args: argparse.Namespace) -> int:
         return _guess(saved, args.eyes, look)
     if args.tab:
         return _print_tab(saved, args.tab, look)
+    if args.words is not None:
+        for line in plain.words_lines(saved, args.words or None, look):
+            StandardConsole().write(line)
+        return OK
     if args.beside is not None:
         for line in plain.comparison_lines(saved, args.beside, args.eyes, look):
             StandardConsole().write(line)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from wolfcore.decoders import whole_number
-from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.errors import ConfigError, WolfError, did_you_mean
+from wolfcore.records import SavedGame, read_game
 from wolftui.games.session.shown_game import ShownGame
+from wolftui.games.spoken_words import words_of_seat
 from wolftui.views.result.explanations import evidence_lines, full_explanation
 from wolftui.views.result.game_numbers import GameNumbers
 from wolftui.views.result.page import Derivation, Page
+from wolftui.views.result.spoken_words import TITLE, seat_line, words_page
 from wolftui.views.result.tabs import Tab, tabs_of
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.spans import Line, Span
@@ -81,6 +85,28 @@ def _page(book: GameNumbers, tab: Tab, look: LineLook) -> Page:
     return tab.page(book, max(look.width, MIN_WIDTH))
 
 
+def words_lines(saved: SavedGame, seat: int | None, look: LineLook) -> list[str]:
+    """Write what the words of a person did in a finished game.
+
+    Args:
+        saved: The game.
+        seat: The seat; None for the only person.
+        look: Width, colours and signs of the lines.
+
+    Raises:
+        ConfigError: The game has not ended, or there is no such seat.
+        LogError: The game cannot be played again.
+    """
+    told = words_of_seat(saved, seat)
+    page = words_page(told, max(look.width, MIN_WIDTH), look.glyphs)
+    head = (Span(f"{TITLE}: ", "accent"), *seat_line(told, look.glyphs))
+    return [
+        *hanging_lines(head, look),
+        "",
+        *(ansi_text(line, colour=look.colour) for line in page.lines),
+    ]
+
+
 class PlainTabs:
     """Asks which tab to show until the person enters an empty line.
 
@@ -102,6 +128,9 @@ class PlainTabs:
             typed = await self._console.read()
             if typed is None or not typed.strip():
                 return
+            if typed.strip() == "w" and self._people:
+                self._write_words()
+                continue
             request = _TAB_REQUEST.fullmatch(typed.strip())
             if not request or int(request[1]) > len(self._tabs):
                 self._offer()
@@ -112,8 +141,24 @@ class PlainTabs:
             for line in lines:
                 self._console.write(line)
 
+    @property
+    def _people(self) -> tuple[int, ...]:
+        """The seats whose words can be looked at; empty for a game that cannot be played again."""
+        shown = self._book.shown
+        return shown.person_seats if shown.forkable else ()
+
+    def _write_words(self) -> None:
+        try:
+            saved = read_game(Path(self._book.shown.path))
+            for seat in self._people:
+                for line in words_lines(saved, seat, self._look):
+                    self._console.write(line)
+        except WolfError as error:
+            self._console.write(str(error))
+
     def _offer(self) -> None:
         lines = ["", *text_lines("More of this game:", self._look)]
         lines += [f"{number:>3}  {tab.name}" for number, tab in enumerate(self._tabs, 1)]
+        lines += [f"  w  {TITLE}"] if self._people else []
         for line in lines:
             self._console.write(line)

@@ -9,7 +9,7 @@ from wolfcore.game import facts as f
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.measures.turning_point import TurningPoint, turning_point
 from wolftui.words.glyphs import Glyphs
-from wolftui.words.outcome import Outcome, SeatOutcome, people_of
+from wolftui.words.outcome import Outcome, SeatOutcome
 from wolftui.words.spans import Line, Span
 
 from .labels import names_in_words, role_span, seat_span
@@ -118,11 +118,16 @@ def bot_comments(facts: Sequence[f.Fact], board: Board, fates: Sequence[SeatOutc
     from wolfcore.bots.talk.post_game import post_game_remarks  # noqa: PLC0415  the same
 
     names = tuple(fate.name for fate in fates)
-    people = set(people_of(fates))
+    people = {fate.seat for fate in fates if _plays(fate, "human")}
     manners = {
         fate.seat: read_bot_options(tuple(fate.player.split(":")[1:]))[2]
         for fate in fates
-        if fate.player.split(":")[0] == "bot"
+        if _plays(fate, "bot")
     }
     said = post_game_remarks(facts, board, names, manners, people)
     return [(seat_span(names, seat), Span(f": {text}", "text")) for seat, text in said.items()]
+
+
+def _plays(fate: SeatOutcome, player: str) -> bool:
+    """Tell whether a seat was played by this kind of player."""
+    return fate.player.split(":")[0] == player

@@ -80,11 +80,6 @@ def outcome_of(
     return Outcome(ending_title(state.ended), _why(board, state), state.winner, fates)
 
 
-def people_of(fates: Sequence[SeatOutcome]) -> tuple[int, ...]:
-    """Return the seats that persons played to the end, in order; none if players are unknown."""
-    return tuple(fate.seat for fate in fates if fate.player.partition(":")[0] == "human")
-
-
 def ending_title(ended: EndKind) -> str:
     """Name the winner of a game, or how else it ended, without a full stop."""
     return _TITLES[ended]

@@ -1,4 +1,4 @@
-"""Analysis of finished games by roll-outs: the course of a game and its turning point."""
+"""Analysis of finished games: their course by roll-outs, and what words did."""
 
 from .course import (
     COURSE_FILE,

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.core.analysis.spoken_games import play_spoken, says
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.errors import ConfigError
@@ -17,7 +18,14 @@ from wolftui.games.game_starts import start_game
 from wolftui.games.sources import review_game
 from wolftui.plain.line_layout import LineLook
 from wolftui.plain.live_game import PlainGame
-from wolftui.plain.result_tabs import PlainTabs, explained_lines, parse_tabs, result_book, tab_lines
+from wolftui.plain.result_tabs import (
+    PlainTabs,
+    explained_lines,
+    parse_tabs,
+    result_book,
+    tab_lines,
+    words_lines,
+)
 from wolftui.views.result.game_numbers import GameNumbers
 from wolftui.views.result.tabs import OWN_TAB, TABS, Tab
 from wolftui.words.glyphs import FANCY
@@ -39,10 +47,10 @@ def a_book(root: Path, board: str = "helmsman7") -> GameNumbers:
 
 def as_person(book: GameNumbers, *seats: int) -> GameNumbers:
     """The same game as if persons had played these seats."""
-    fates = tuple(
-        replace(fate, player="human") if fate.seat in seats else fate for fate in book.outcome.fates
+    players = tuple(
+        "human" if seat in seats else player for seat, player in enumerate(book.shown.players, 1)
     )
-    return GameNumbers(book.shown, replace(book.outcome, fates=fates), FANCY)
+    return GameNumbers(replace(book.shown, players=players), book.outcome, FANCY)
 
 
 async def test_each_tab_is_told_by_its_number_as_the_screen_has_it(tmp_path: Path) -> None:
@@ -122,3 +130,21 @@ def test_no_line_is_wider_than_the_look(tmp_path: Path, width: int) -> None:
     book = a_book(tmp_path)
     lines = [line for tab in (OWN_TAB, *TABS) for line in tab_lines(book, tab, LineLook(width))]
     assert max(map(len, lines)) <= width
+
+
+async def test_w_tells_what_the_words_of_the_person_did_as_the_command_does(
+    tmp_path: Path,
+) -> None:
+    saved = play_spoken(tmp_path, "duel6", 5, {3: says("I suspect seat 2.")})
+    book = result_book(review_game(saved), FANCY)
+    assert book
+    console = ListedConsole(["w", ""], terminal=True)
+    await PlainTabs(book, console, LOOK).ask()
+    lines = words_lines(saved, None, LOOK)
+    assert lines[0].startswith(f"What your words did: you were 3 {saved.header.names[2]}, ")
+    assert "         Heard: you suspect 2 " in "\n".join(lines)
+    assert "\n".join(lines) in console.text
+    assert "  w  What your words did" in console.lines
+    running = play_spoken(tmp_path, "duel6", 5, {3: says("I suspect seat 2.")}, ends=False)
+    with pytest.raises(ConfigError, match="has not ended"):
+        words_lines(running, None, LOOK)

@@ -34,7 +34,9 @@ def just_played() -> ShownGame:
     state = fold(initial_state(5), (entry.fact for entry in EXILED.entries))
     players = ["random", "random", "human", "random", "random"]
     outcome = outcome_of(EXILED.board, EXILED.names, state, players)
-    return ShownGame(session, "play", record=lambda: EXILED, ending=lambda: outcome)
+    return ShownGame(
+        session, "play", players=tuple(players), record=lambda: EXILED, ending=lambda: outcome
+    )
 
 
 @pytest.mark.parametrize(
@@ -103,7 +105,7 @@ async def test_any_key_shows_all_cards_and_enter_goes_on_to_the_tab_you(
         assert isinstance(result, ResultScreen)
         assert result.tabs.names == (OWN_TAB.name, *(tab.name for tab in TABS))
         assert "You were 3 Cleo, a Villager." in result.page.text
-        result.show_course(a_course(4))
+        result.show_analysis(a_course(4), {})
         await pilot.pause()
         assert "WHERE IT TURNED" in result.page.text
         await pilot.press("escape")

@@ -35,7 +35,8 @@ def book_of(game: RecordedGame, *people: int) -> GameNumbers:
     state = fold(initial_state(game.board.size), (entry.fact for entry in game.entries))
     players = ["human" if seat in people else "random" for seat in range(1, game.board.size + 1)]
     outcome = outcome_of(game.board, game.names, state, players)
-    return GameNumbers(ShownGame(session, "review", record=lambda: game), outcome, FANCY)
+    shown = ShownGame(session, "review", players=tuple(players), record=lambda: game)
+    return GameNumbers(shown, outcome, FANCY)
 
 
 @pytest.mark.slow
@@ -134,7 +135,7 @@ def test_one_plays_on_from_before_the_last_word_that_could_change_a_vote() -> No
     assert silent
     assert (silent.ask, silent.night) == ("n1.kill2.3", True)
     assert retry_point(("d1.last_words.4", "d1.speak.4.suspect"), 4) is None
-    lines = next_step_lines(point, 40, lambda action: action[:2], again=False)
-    assert [plain_text(line)[:3] for line in lines] == ["re ", "   ", "re "]
-    lines = next_step_lines(None, 40, lambda action: action[:2], again=True)
+    lines = next_step_lines(point, 40, lambda action: action[:2], words=True, again=False)
+    assert [plain_text(line)[:3] for line in lines] == ["re ", "   ", "wo ", "re "]
+    lines = next_step_lines(None, 40, lambda action: action[:2], words=False, again=True)
     assert [plain_text(line) for line in lines] == ["ag Another game", "re Watch it again"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -13,6 +13,7 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 
 from wolfcore.errors import WolfError
+from wolfcore.records import read_game
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.app_interface import AppInterface
 from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
@@ -33,6 +34,7 @@ from .number_pages import EvidenceDialog
 
 if TYPE_CHECKING:
     from wolfcore.analysis import Course
+    from wolftui.games.spoken_words import WordsOfSeat
 
 _WIDTHS = [(0, "-small"), (100, "-wide")]
 
@@ -66,7 +68,7 @@ class ResultScreen(AppScreen):
         outcome = shown.outcome
         assert outcome, "a game that is not over has no result"
         self.numbers = GameNumbers(shown, outcome, glyphs)
-        self._tabs, self._course_wanted = tabs_of(self.numbers), False
+        self._tabs, self._analysed = tabs_of(self.numbers), False
         self.heading, self.tabs = Heading(), TabRow([tab.name for tab in self._tabs])
         self.page, self.explanation = NumberPage(self._page, len(self._tabs)), Explanation(glyphs)
         self.next_steps = ComputedLines(self._next_steps, dom_id="next")
@@ -86,8 +88,13 @@ class ResultScreen(AppScreen):
         """Return what can be done next, below the tab You; no lines below another tab."""
         if self._tabs[self.page.tab] is not OWN_TAB:
             return ()
+        situation = self.situation
         return next_step_lines(
-            self._retry, width, self.app.key_of, again=self.situation.can_play_again
+            self._retry,
+            width,
+            self.app.key_of,
+            words=situation.forkable,
+            again=situation.can_play_again,
         )
 
     def compose(self) -> ComposeResult:
@@ -101,41 +108,46 @@ class ResultScreen(AppScreen):
         yield self.keys
         yield TooSmall(self.plain_command)
 
-    def compute_course(self) -> None:
-        """Compute the course of the game in a thread of the app, once, within two seconds.
+    def analyse(self) -> None:
+        """Compute what the tab You says of words and of the turning point, once, in a thread.
 
-        The reveal calls it before this screen is shown, so that the tab You is whole when it opens.
+        The reveal calls it before this screen is shown, so that the tab is whole when it opens.
         """
         app = self.app
         wanted = bool(self.numbers.own_seats) and self.shown.forkable and app.heartbeat
-        if wanted and not self._course_wanted:
-            self._course_wanted = True
+        if wanted and not self._analysed:
+            self._analysed = True
             app.run_worker(
-                partial(self._find_course, app), thread=True, group="course", exit_on_error=False
+                partial(self._analyse, app), thread=True, group="analysis", exit_on_error=False
             )
 
-    def _find_course(self, app: AppInterface) -> None:
-        """Compute the course; runs in a thread. A log that cannot be played out has none."""
+    def _analyse(self, app: AppInterface) -> None:
+        """Run the analysis in a thread; a game that cannot be played again has none."""
         # The bots and the pool of processes take 0.3 s to import.
         from wolfcore.analysis.computation import course_within
+        from wolftui.games.spoken_words import words_of_seat
 
+        folder = Path(self.shown.path)
         try:
             # Processes of a visitor of a server would not be confined.
-            course = course_within(Path(self.shown.path), jobs=1 if app.is_web else None)
+            course = course_within(folder, jobs=1 if app.is_web else None)
+            app.call_from_thread(self.show_analysis, course, {})
+            saved = read_game(folder)
+            spoken = {seat: words_of_seat(saved, seat) for seat in self.numbers.own_seats}
         except WolfError as error:
             app.call_from_thread(self.log, str(error))
-            return
-        app.call_from_thread(self.show_course, course)
+        else:
+            app.call_from_thread(self.show_analysis, course, spoken)
 
-    def show_course(self, course: Course | None) -> None:
-        """Show the turning point and the curve in the tab You; nothing without a course."""
-        self.numbers.course = course
+    def show_analysis(self, course: Course | None, spoken: Mapping[int, WordsOfSeat]) -> None:
+        """Show in the tab You where the game turned, if known, and what each person's words did."""
+        self.numbers.course, self.numbers.spoken = course, spoken
         if self.is_mounted:
             self.page.rebuild()
 
     def on_mount(self) -> None:
         """Show board, series and game id in the heading."""
-        self.compute_course()
+        self.analyse()
         board = self.shown.session.board.name
         series = (
             f" {self.glyphs.dot} {self.shown.queue_position}" if self.shown.queue_position else ""
@@ -163,6 +175,7 @@ class ResultScreen(AppScreen):
             lobby_open=self.app.has_lobby,
             forkable=self.shown.forkable,
             retryable=self._retry is not None,
+            person=bool(self.shown.person_seats),
         )
 
     def plain_command(self) -> str:
@@ -210,6 +223,12 @@ class ResultScreen(AppScreen):
     def action_record(self) -> None:
         """Open the statistics of the person's own games."""
         self.app.show_record()
+
+    def action_words(self) -> None:
+        """Show what the words of the people here did."""
+        from .words_screen import WordsScreen
+
+        self.app.push_screen(WordsScreen(self.shown, self.shown.person_seats, self.glyphs))
 
     def action_export(self) -> None:
         """Export this game to a file."""

@@ -104,8 +104,8 @@ class RevealScreen(AppScreen):
         yield TooSmall(self.plain_command)
 
     def on_mount(self) -> None:
-        """Show the heading, compute the course of the game meanwhile, and let time pass."""
-        self._result.compute_course()
+        """Show the heading, analyse the game meanwhile, and let time pass."""
+        self._result.analyse()
         self.heading.show(
             (
                 Span(f" {self.glyphs.day} wolftui", "accent"),

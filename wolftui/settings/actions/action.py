@@ -72,6 +72,7 @@ Place = Literal[
     "asking",
     "record",
     "guesses",
+    "words",
     "settings",
     "sieve",
     "parting",
@@ -92,6 +93,7 @@ SCREENS: tuple[Place, ...] = (
     "new_game",
     "record",
     "guesses",
+    "words",
     "settings",
     "parting",
 )

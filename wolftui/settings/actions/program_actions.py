@@ -41,6 +41,23 @@ GAME_ACTIONS: tuple[Action, ...] = (
         ("result",), lambda s: s.retryable, 3,
     ),
     Action(
+        "words", ("w",), "w", "your words",
+        "What each of your lines did: what was heard, whom it moved, and which votes.", "Games",
+        ("result",), lambda s: s.person and s.forkable, 6,
+    ),
+    Action(
+        "line", (), "↑ ↓", "choose", "To another of your lines.", "Games", ("words",), rank=2,
+    ),
+    Action(
+        "show_line", ("enter",), "Enter", "show it", "Replay the game from the chosen line.",
+        "Games", ("words",), lambda s: s.choosing, 3,
+    ),
+    Action(
+        "play_on", ("t",), "t", "play on from here",
+        "Fork the game at the chosen line, in your seat; the others are as they were.", "Games",
+        ("words",), lambda s: s.choosing and s.forkable, 4,
+    ),
+    Action(
         "record", ("m",), "m", "my record",
         "Your own games: wins, who fooled you, and how good your marks are.", "Games",
         ("result", "library"), not_typing, 40,

@@ -25,7 +25,7 @@ from wolfcore.metrics import (
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.measures.metric_numbers import fraction_text, number_text, value_text
 from wolftui.words.glyphs import Glyphs
-from wolftui.words.outcome import Outcome, people_of
+from wolftui.words.outcome import Outcome
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import wrap
 
@@ -33,6 +33,7 @@ from .page import Cell, Derivation, ExplainedSpan, PageWriter, widths_of
 
 if TYPE_CHECKING:
     from wolfcore.analysis import Course
+    from wolftui.games.spoken_words import WordsOfSeat
 
 
 class GameNumbers:
@@ -45,11 +46,13 @@ class GameNumbers:
 
     Attributes:
         course: The village's chances in the course of the game; None until they are computed.
+        spoken: What the words of each person did, by seat; empty until it is computed.
     """
 
     def __init__(self, shown: ShownGame, outcome: Outcome, glyphs: Glyphs) -> None:
         self.shown, self.outcome, self.glyphs = shown, outcome, glyphs
         self.course: Course | None = None
+        self.spoken: Mapping[int, WordsOfSeat] = {}
         self._rows: dict[tuple[Dimension, ...], Mapping[tuple[str, ...], MetricRow]] = {}
 
     @property
@@ -70,7 +73,7 @@ class GameNumbers:
     @property
     def own_seats(self) -> tuple[int, ...]:
         """The seats of the persons in the game, in order; none if it is only followed here."""
-        return () if self.shown.mode == "watch" else people_of(self.outcome.fates)
+        return () if self.shown.mode == "watch" else self.shown.person_seats
 
     @cached_property
     def recording(self) -> RecordedGame | None:

@@ -63,7 +63,7 @@ def retry_point(asks: Iterable[str], seat: int) -> RetryPoint | None:
 
 
 def next_step_lines(
-    retry: RetryPoint | None, width: int, key_of: KeyOf, *, again: bool
+    retry: RetryPoint | None, width: int, key_of: KeyOf, *, words: bool, again: bool
 ) -> list[Line]:
     """Write the steps that are possible after a game, each a line that starts with its key.
 
@@ -71,6 +71,7 @@ def next_step_lines(
         retry: Where the person can play on; None if that is not possible.
         width: The most cells of a line.
         key_of: Returns the key of an action.
+        words: Whether it can be told what the person's words did.
         again: Whether another game can follow.
     """
     steps: list[tuple[str, str]] = []
@@ -79,12 +80,14 @@ def next_step_lines(
         steps.append(
             ("retry", f"Play on from {when}, before {retry.before}. The others are as they were.")
         )
+    if words:
+        steps.append(("words", "What each of your lines did"))
     if again:
         steps.append(("again", "Another game"))
     steps.append(("review", "Watch it again"))
     lines: list[Line] = []
-    for action, words in steps:
+    for action, text in steps:
         key = key_of(action)
         first = (key_span(key, f"{key:<3}", "accent"),)
-        lines += wrap((key_span(key, words, "text"),), width, first, (Span("   "),))
+        lines += wrap((key_span(key, text, "text"),), width, first, (Span("   "),))
     return lines

@@ -18,6 +18,7 @@ from wolftui.words.wrapping import width_of
 
 from .game_numbers import GameNumbers
 from .page import Page, PageWriter
+from .spoken_words import digest_of
 
 _LABEL_WIDTH = 18
 """The cells of the column with the names of the parts."""
@@ -28,7 +29,7 @@ _BESIDE_FROM = 60
 
 
 def own_page(book: GameNumbers, width: int) -> Page:
-    """Build the tab You: outcome, fate, turning point and best moment of each person."""
+    """Build the tab You: outcome, fate, turning point, best moment and words of each person."""
     writer = PageWriter(width, book.glyphs)
     alone = len(book.own_seats) == 1
     for seat in book.own_seats:
@@ -44,6 +45,8 @@ def own_page(book: GameNumbers, width: int) -> Page:
         moment = best_moment(book.tables, seat) if book.tables else None
         if moment:
             _part(writer, "YOUR BEST MOMENT", _moment_words(book, moment, seat))
+        if told := book.spoken.get(seat):
+            _part(writer, "YOUR WORDS", digest_of(told))
     if not alone:
         _turn(book, writer)
     return writer.page
