@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tests.core.metrics.written import dawn, day, died, exiled, night, votes, written
+from tests.core.metrics.written import dawn, day, died, exiled, night, said, votes, written
 from tests.wolftui.plain.test_tabs import a_book, as_person
 from wolfcore.analysis import Course, CoursePoint
 from wolfcore.game import facts as f
@@ -19,6 +19,7 @@ from wolftui.games.session.shown_game import ShownGame
 from wolftui.views.result.game_numbers import GameNumbers
 from wolftui.views.result.next_steps import next_step_lines, retry_point
 from wolftui.views.result.own_tab import curve_lines, own_page
+from wolftui.views.result.role_tabs import roles_page
 from wolftui.words.glyphs import FANCY
 from wolftui.words.outcome import outcome_of
 from wolftui.words.wrapping import plain_text, width_of
@@ -95,6 +96,27 @@ def test_persons_at_one_screen_each_have_their_part_and_an_unplayed_game_has_no_
     assert "3 Cleo\nYou lost with the village on day 1." in words
     assert "You were sent away on day 1, by 3 of 5 votes." in words
     assert book_of(game).own_seats == ()
+
+
+def test_the_tab_of_roles_tells_what_each_seat_kept_secret() -> None:
+    game = written(
+        "WWSVV", night(1), f.Checked(3, 1, "wolves"), f.Proposed(2, 4), f.Attacked(4), dawn(1),
+        died(4, "killed"), day(1), said(2, "I am the Seer. I checked 5 Elif, Elif is a wolf."),
+        votes("3 3 1 . 1"), exiled(1), f.Ended(1, "wolves", "wolves"),
+    )  # fmt: skip
+    lines = [plain_text(line) for line in roles_page(book_of(game), 80).lines]
+    told = lines[lines.index("what each seat kept secret") + 1 : lines.index("")]
+    assert told == [
+        "1 Ada  ▲ Werewolf",
+        "   knew 2 Bram",
+        "2 Bram  ▲ Werewolf",
+        "   knew 1 Ada",
+        "   picked 4 Dan ☾1",
+        "   lied: claims ◉ Seer ☀1; checked 5 Elif: a wolf ☀1",
+        "3 Cleo  ◉ Seer",
+        "   checked 1 Ada: a wolf ☾1",
+        "4 Dan, 5 Elif: nothing",
+    ]
 
 
 def a_course(turn: int | None) -> Course:

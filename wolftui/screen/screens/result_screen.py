@@ -174,6 +174,7 @@ class ResultScreen(AppScreen):
             choosing=self.page.derivation is not None,
             lobby_open=self.app.has_lobby,
             forkable=self.shown.forkable,
+            guessable=self.shown.has_outcome,
             retryable=self._retry is not None,
             person=bool(self.shown.person_seats),
         )
@@ -238,6 +239,10 @@ class ResultScreen(AppScreen):
         """Fork this game at an earlier ask; does nothing if it is not saved."""
         if self.shown.path:
             ask_fork(self, Path(self.shown.path))
+
+    def action_guess(self) -> None:
+        """Replay this game with the roles hidden, and guess who is a wolf."""
+        self.app.guess_along()
 
     def action_retry(self) -> None:
         """Play on from before the person's last word or deed, in the same seat."""

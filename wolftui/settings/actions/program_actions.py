@@ -33,7 +33,7 @@ GAME_ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         "review", ("r",), "r", "review", "Replay this game, with any eyes.", "Games", ("result",),
-        rank=5,
+        rank=10,
     ),
     Action(
         "retry", ("t",), "t", "play on",
@@ -43,7 +43,7 @@ GAME_ACTIONS: tuple[Action, ...] = (
     Action(
         "words", ("w",), "w", "your words",
         "What each of your lines did: what was heard, whom it moved, and which votes.", "Games",
-        ("result",), lambda s: s.person and s.forkable, 6,
+        ("result",), lambda s: s.person and s.forkable, 4,
     ),
     Action(
         "line", (), "↑ ↓", "choose", "To another of your lines.", "Games", ("words",), rank=2,
@@ -159,7 +159,7 @@ LIBRARY_ACTIONS: tuple[Action, ...] = (
     Action(
         "fork", ("f",), "f", "fork",
         "Fork the game: play on from an earlier point as a new game.", "Games",
-        ("table", "library", "result"), lambda s: not_typing(s) and s.forkable, 26,
+        ("table", "library", "result"), lambda s: not_typing(s) and s.forkable, 8,
     ),
     Action(
         "tags", ("t",), "t", "tags", "Give the chosen game your own tags.", "Games", ("library",),
