@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stderr
 from functools import cached_property, partial
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -40,6 +43,18 @@ _WIDTHS = [(0, "-small"), (100, "-wide")]
 
 
 _HEIGHTS = [(0, "-low"), (20, "-high")]
+
+
+def _start_process_tracker() -> int | None:
+    """Start what tracks the processes of an analysis; return how many may start, None for any.
+
+    It inherits stderr, for which Textual puts an object without a file descriptor.
+    """
+    if sys.__stderr__ is None:
+        return 1
+    with redirect_stderr(sys.__stderr__):
+        resource_tracker.ensure_running()
+    return None
 
 
 class ResultScreen(AppScreen):
@@ -129,11 +144,11 @@ class ResultScreen(AppScreen):
 
         folder = Path(self.shown.path)
         try:
-            # Processes of a visitor of a server would not be confined.
-            course = course_within(folder, jobs=1 if app.is_web else None)
-            app.call_from_thread(self.show_analysis, course, {})
             saved = read_game(folder)
             spoken = {seat: words_of_seat(saved, seat) for seat in self.numbers.own_seats}
+            app.call_from_thread(self.show_analysis, None, spoken)
+            # Processes of a visitor of a server would not be confined.
+            course = course_within(folder, jobs=1 if app.is_web else _start_process_tracker())
         except WolfError as error:
             app.call_from_thread(self.log, str(error))
         else:
