@@ -39,6 +39,17 @@ from wolfcore.agents.policy import load_checkpoint, save_checkpoint
 from wolfcore.agents.policy.network import PolicyInput
 from wolfcore.agents.policy_files import checkpoint_file
 from wolfcore.agents.role_words import role_words_from_file
+from wolfcore.analysis.spoken_effects import (
+    EFFECTS_FILE,
+    AskedQuestion,
+    BeliefShift,
+    MovedBallot,
+    SeatEffects,
+    SpokenEffect,
+    Witness,
+    read_effects,
+    write_effects,
+)
 from wolfcore.arena import ArenaPlan, read_arena
 from wolfcore.arena.runner import ArenaRun
 from wolfcore.arena.store import read_rows
@@ -72,6 +83,7 @@ from wolfcore.records import (
     NewGame,
     SeatSpec,
     newest_folders,
+    read_game,
     read_marks,
     write_marks,
 )
@@ -273,6 +285,18 @@ _GAME = f"{_GAMES}/20260101-duel6-aaaaa0"
 
 def _make_marks(root: Path) -> None:
     write_marks(root, {4: {1: "wolf", 2: "+", 6: "?"}, 5: {1: "?"}})
+
+
+def _make_words(root: Path) -> None:
+    _make_games(root, 1)
+    saved = read_game(root / _GAME)
+    word = SpokenEffect(
+        next(iter(saved.journal)), 3, "speak", 1, "moved",
+        (BeliefShift(1, 2, 0.25, 0.625, "good", "bad"),), (MovedBallot("vote", 1, 2, None),),
+        questions=(AskedQuestion(3, "answered"),), witnesses=(Witness(5, 1, None, 0, 2),),
+    )  # fmt: skip
+    kept, _ = read_effects(saved)
+    write_effects(saved, msgspec.structs.replace(kept, seats={4: SeatEffects((word,))}))
 
 
 def _make_notes(root: Path) -> None:
@@ -594,6 +618,11 @@ STORES: dict[str, Store] = {
     "guesses": Store(
         _make_guesses, lambda root: Reading(*read_guesses(root, get_board("sla7"))),
         (GUESSES_FILE,), lambda guesses: {GUESSES_FILE: msgspec.json.encode(guesses)},
+    ),
+    "words": Store(
+        _make_words, lambda root: Reading(*read_effects(read_game(root / _GAME))),
+        (f"{_GAME}/{EFFECTS_FILE}",),
+        lambda kept: {f"{_GAME}/{EFFECTS_FILE}": msgspec.json.encode(kept)},
     ),
     "pools": Store(_make_pools, _read_pools, ("data/experience.db",)),
     "clauses": Store(

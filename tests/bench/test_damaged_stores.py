@@ -22,6 +22,7 @@ from wolftui.__main__ import main
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs special files and /proc")
 
 READERS = {
+    "core/wolfcore/analysis/spoken_effects.py": "words",
     "core/wolfcore/agents/personas.py": "personas",
     "core/wolfcore/agents/policy/checkpoints.py": "checkpoint",
     "core/wolfcore/agents/policy_files.py": "checkpoint",

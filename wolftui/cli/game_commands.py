@@ -110,6 +110,17 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
             "plain lines: print a result tab, such as `votes`, or `all` tabs, instead of the game"
         ),
     )
+    ways.add_argument(
+        "--words",
+        nargs="?",
+        const=0,
+        type=int,
+        metavar="SEAT",
+        help=(
+            "plain lines: what your words did in a finished game: what was heard, and whom it"
+            " moved (default: the only person)"
+        ),
+    )
     add_display_options(parser)
 
 
@@ -324,6 +335,7 @@ GAME_COMMANDS: tuple[Command, ...] = (
             "wolftui review latest --plain --eyes 4",
             "wolftui review latest --only 4,votes",
             "wolftui review latest --guess",
+            "wolftui review latest --words",
             "wolftui review",
         ),
         _review_arguments,

@@ -29,7 +29,13 @@ def review_command(args: argparse.Namespace) -> int:
     loaded = load_config()
     config, look, _ = display_options(args, loaded)
     in_lines = (
-        args.eyes or args.step or args.guess or args.tab or args.only or args.beside is not None
+        args.eyes
+        or args.step
+        or args.guess
+        or args.tab
+        or args.only
+        or args.beside is not None
+        or args.words is not None
     )
     on_screen = use_screen(config) and not in_lines
     if args.game is None:
@@ -46,6 +52,10 @@ def review_command(args: argparse.Namespace) -> int:
         return _guess(saved, args.eyes, look)
     if args.tab:
         return _print_tab(saved, args.tab, look)
+    if args.words is not None:
+        for line in plain.words_lines(saved, args.words or None, look):
+            StandardConsole().write(line)
+        return OK
     if args.beside is not None:
         for line in plain.comparison_lines(saved, args.beside, args.eyes, look):
             StandardConsole().write(line)
@@ -68,7 +78,6 @@ def _open_game(word: str) -> SavedGame:
 
 def _print_tab(saved: SavedGame, wanted: str, look: LineLook) -> int:
     """Print one tab of the result, or all of them."""
-    tabs = plain.parse_tabs(wanted)
     book, console = (
         plain.result_book(review_game(saved, glyphs=look.glyphs), look.glyphs),
         StandardConsole(),
@@ -79,7 +88,7 @@ def _print_tab(saved: SavedGame, wanted: str, look: LineLook) -> int:
             key="--tab",
             hint=f"`wolftui review {saved.id}` shows it.",
         )
-    for tab in tabs:
+    for tab in plain.parse_tabs(wanted, book):
         for line in plain.tab_lines(book, tab, look):
             console.write(line)
     return OK

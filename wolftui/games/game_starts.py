@@ -28,7 +28,7 @@ from wolfcore.records import (
     read_about,
     read_game,
 )
-from wolfcore.seating import EarlierGames, is_of_house_bots
+from wolfcore.seating import EarlierGames, earlier_games_of, is_of_house_bots
 from wolfcore.speech import READER_VERSION
 from wolfcore.table import Resumed, fork, resume
 from wolftui import __version__
@@ -36,7 +36,7 @@ from wolftui.settings.endpoints import GameModels, ModelSettings
 from wolftui.settings.memories import began_with
 from wolftui.settings.paths import games_folder
 
-from .arrangement import PERSON, Arrangement, PlayOptions, check_players, first_game_notes
+from .arrangement import Arrangement, PlayOptions, check_players, first_game_notes
 from .running_game import GameSetup, RunningGame
 from .seat_changes import replaced_seats, reseat, visibility_notes
 
@@ -172,7 +172,7 @@ def resume_saved(
             notes=notes,
             models=opened,
             spent=tuple(resumed.usage),
-            earlier=_earlier_games(about, now),
+            earlier=earlier_games_of(about, now),
             memories=memories,
             learning_pool=about.learn if about else "",
         )
@@ -228,7 +228,7 @@ def fork_saved(
             resumed=True,
             notes=(*forked.notes, *visibility_notes(forked.game, None, forked.seats)),
             models=opened,
-            earlier=_earlier_games(about, forked.seats),
+            earlier=earlier_games_of(about, forked.seats),
             memories=memories,
         )
     )
@@ -264,22 +264,6 @@ def _with_bots(about: About, seats: Sequence[SeatSpec]) -> About:
     if any(map(is_of_house_bots, (*about.seats, *seats))):
         return about.with_bots(BOTS_VERSION)
     return replace(about, bots=(BOTS_VERSION,))
-
-
-def _earlier_games(about: About | None, seats: Sequence[SeatSpec]) -> EarlierGames:
-    """Return what was recorded of earlier games when a saved game began.
-
-    Nothing is recalled of a seat in which no person sits any more.
-    """
-    if about is None:
-        return EarlierGames()
-    recalled = about.recollection
-    stays = recalled is not None and seats[recalled.seat - 1].player == PERSON
-    return EarlierGames(
-        heard_signs=frozenset(about.told),
-        leanings_key=about.leanings,
-        recollection=recalled if stays else None,
-    )
 
 
 def recent_bot_phrases(root: Path) -> tuple[str, ...]:

@@ -84,6 +84,11 @@ def default_setup(config: Config, usual_board: str = FIRST_BOARD) -> TableSetup:
     return TableSetup(board=board, me=str(seat), others=config.others, speed=config.speed)
 
 
+def bots_alone(setup: TableSetup) -> TableSetup:
+    """Return one game on the board of a setup in which house bots play all seats, to watch."""
+    return TableSetup(board=setup.board, speed=setup.speed, theme=setup.theme)
+
+
 def setup_board(setup: TableSetup) -> Board:
     """Return the board of a setup.
 

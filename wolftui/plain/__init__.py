@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .guess_prompt import GuessPrompt
     from .live_game import PlainGame
     from .replay import comparison_lines, parse_eyes, review, review_session, watch
-    from .result_tabs import PlainTabs, parse_tabs, result_book, tab_lines
+    from .result_tabs import PlainTabs, parse_tabs, result_book, tab_lines, words_lines
 
 __all__ = [
     "GuessPrompt",
@@ -27,6 +27,7 @@ __all__ = [
     "review_session",
     "tab_lines",
     "watch",
+    "words_lines",
 ]
 
 
@@ -44,5 +45,6 @@ __getattr__ = lazy_exports(
         "review_session": "replay",
         "tab_lines": "result_tabs",
         "watch": "replay",
+        "words_lines": "result_tabs",
     },
 )

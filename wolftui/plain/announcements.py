@@ -10,6 +10,7 @@ from wolfcore.game import facts as f
 from wolfcore.game.rulebook import rulebook
 from wolfcore.table import Spent
 from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.shown_game import ShownGame
 from wolftui.settings.paths import game_argument
 from wolftui.views.verdict import BOT_COMMENTS_TITLE, bot_comments
 from wolftui.words.board_summaries import both_goals
@@ -113,6 +114,18 @@ def afterword_lines(
         else []
     )
     return [*title, *(line for words in said for line in hanging_lines(words, look, (Span("  "),)))]
+
+
+def deception_lines(shown: ShownGame, look: LineLook) -> list[str]:
+    """Tell which wolf fooled whom in a finished game; an empty list if its log tells of none."""
+    # Metrics are loaded when a game is over.
+    from wolftui.views.reveal import fooled_lines  # noqa: PLC0415  metrics are slow to load
+
+    from .result_tabs import result_book  # noqa: PLC0415  the same
+
+    book = result_book(shown, look.glyphs)
+    told = fooled_lines(book) if book else []
+    return [line for words in told for line in ("", *hanging_lines(words, look))]
 
 
 def spent_lines(spent: Sequence[Spent], look: LineLook) -> list[str]:

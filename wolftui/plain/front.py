@@ -73,6 +73,7 @@ class PlainFront:
         self.look, self.previews_speech = look, hears
         self.input_ended = False
         self.turn = asyncio.Lock()
+        self._question: tuple[Question, View] | None = None
 
     async def ask(self, ask: Ask, view: View) -> Answer:
         """Ask one person and return the answer; with several people, hand the console over first.
@@ -120,7 +121,14 @@ class PlainFront:
         self._session.go_end()
         self._printer.catch_up()
         asked = make_question(ask, view)
+        self._question = asked, view
         self._print_question(asked, view)
+        try:
+            return await self._answer_in_time(asked, view)
+        finally:
+            self._question = None
+
+    async def _answer_in_time(self, asked: Question, view: View) -> Answer:
         if not self._clock:
             return await self._answer(asked, view)
         self.say(f"You have {self._clock:g} seconds; after that {timeout_text(asked)}.", "quiet")
@@ -130,7 +138,7 @@ class PlainFront:
         except TimeoutError:
             self._console.write("")
             self.say(f"Your time is up: {timeout_text(asked)}.", "danger")
-            raise OutOfTime(ask.id) from None
+            raise OutOfTime(asked.ask.id) from None
         finally:
             self._until = 0.0
 
@@ -282,7 +290,10 @@ class PlainFront:
         return typed
 
     def run_command(self, typed: str, view: View) -> bool:
-        """Run `typed` if it is a command such as `/log`; return whether it is one."""
+        """Run `typed` if it is a command such as `/log`; return whether it is one.
+
+        The question that is open is repeated after it.
+        """
         word = typed.strip().casefold()
         if word in ("?", "/?"):
             word = "/help"
@@ -300,6 +311,8 @@ class PlainFront:
             case _:
                 for line in HELP:
                     self.say(line)
+        if self._question:
+            self._print_question(*self._question)
         return True
 
     def write(self, lines: Sequence[str]) -> None:

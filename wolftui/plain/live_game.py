@@ -27,6 +27,7 @@ from wolftui.words.wrapping import truncate
 
 from .announcements import (
     afterword_lines,
+    deception_lines,
     opening_lines,
     outcome_lines,
     saved_lines,
@@ -247,6 +248,7 @@ class PlainGame:
             [entry.fact for entry in running.game.log], running.spec.board, running.outcome, look
         )
         if running.session.people:
+            lines += deception_lines(local_shown_game(running, look.glyphs), look)
             lines += secret_lines(running.session, look)
         lines += spent_lines(running.spent, look)
         lines += ["", *text_lines(f"The seed was {running.spec.seed}.", look, "quiet")]

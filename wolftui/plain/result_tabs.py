@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from wolfcore.decoders import whole_number
-from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.errors import ConfigError, WolfError, did_you_mean
+from wolfcore.records import SavedGame, read_game
 from wolftui.games.session.shown_game import ShownGame
+from wolftui.games.spoken_words import words_of_seat
 from wolftui.views.result.explanations import evidence_lines, full_explanation
 from wolftui.views.result.game_numbers import GameNumbers
 from wolftui.views.result.page import Derivation, Page
-from wolftui.views.result.tabs import TABS
+from wolftui.views.result.spoken_words import TITLE, seat_line, words_page
+from wolftui.views.result.tabs import Tab, tabs_of
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.spans import Line, Span
 
@@ -27,41 +31,39 @@ def result_book(shown: ShownGame, glyphs: Glyphs) -> GameNumbers | None:
     return GameNumbers(shown, outcome, glyphs) if outcome else None
 
 
-def parse_tabs(text: str) -> Sequence[int]:
-    """Parse a tab's name, its beginning, or its number from 1; return its index from 0.
-
-    `all` means every tab.
+def parse_tabs(text: str, book: GameNumbers) -> Sequence[Tab]:
+    """Parse a tab's name, its beginning, or its number from 1; `all` means every tab of the game.
 
     Raises:
         ConfigError: There is no such tab.
     """
-    word = text.strip().casefold()
+    word, tabs = text.strip().casefold(), tabs_of(book)
     if word == "all":
-        return range(len(TABS))
-    if 1 <= (number := whole_number(word) or 0) <= len(TABS):
-        return (number - 1,)
-    names = [tab.name.casefold() for tab in TABS]
-    found = [place for place, name in enumerate(names) if word and name.startswith(word)]
+        return tabs
+    if 1 <= (number := whole_number(word) or 0) <= len(tabs):
+        return (tabs[number - 1],)
+    found = [tab for tab in tabs if word and tab.name.casefold().startswith(word)]
     if len(found) != 1:
+        names = [tab.name.casefold() for tab in tabs]
         raise ConfigError(
             f"there is no tab `{text}`", key="--tab", hint=did_you_mean(word, names, "There are")
         )
     return found
 
 
-def tab_lines(book: GameNumbers, tab: int, look: LineLook) -> list[str]:
+def tab_lines(book: GameNumbers, tab: Tab, look: LineLook) -> list[str]:
     """Write a tab as lines below its name."""
     page = _page(book, tab, look)
     return [
         "",
-        *hanging_lines((Span(TABS[tab].name, "accent"),), look),
+        *hanging_lines((Span(tab.name, "accent"),), look),
         *(ansi_text(line, colour=look.colour) for line in page.lines),
     ]
 
 
-def explained_lines(book: GameNumbers, tab: int, look: LineLook) -> list[str]:
+def explained_lines(book: GameNumbers, tab: Tab, look: LineLook) -> list[str]:
     """Explain every number of a tab in words: value, formula, source and evidence."""
-    lines = ["", *hanging_lines((Span(f"The numbers of {TABS[tab].name}", "accent"),), look)]
+    lines = ["", *hanging_lines((Span(f"The numbers of {tab.name}", "accent"),), look)]
     derivations: list[Derivation] = []
     for spot in _page(book, tab, look).spots:
         if spot.derivation not in derivations:
@@ -79,8 +81,30 @@ def explained_lines(book: GameNumbers, tab: int, look: LineLook) -> list[str]:
     return lines
 
 
-def _page(book: GameNumbers, tab: int, look: LineLook) -> Page:
-    return TABS[tab].page(book, max(look.width, MIN_WIDTH))
+def _page(book: GameNumbers, tab: Tab, look: LineLook) -> Page:
+    return tab.page(book, max(look.width, MIN_WIDTH))
+
+
+def words_lines(saved: SavedGame, seat: int | None, look: LineLook) -> list[str]:
+    """Write what the words of a person did in a finished game.
+
+    Args:
+        saved: The game.
+        seat: The seat; None for the only person.
+        look: Width, colours and signs of the lines.
+
+    Raises:
+        ConfigError: The game has not ended, or there is no such seat.
+        LogError: The game cannot be played again.
+    """
+    told = words_of_seat(saved, seat)
+    page = words_page(told, max(look.width, MIN_WIDTH), look.glyphs)
+    head = (Span(f"{TITLE}: ", "accent"), *seat_line(told, look.glyphs))
+    return [
+        *hanging_lines(head, look),
+        "",
+        *(ansi_text(line, colour=look.colour) for line in page.lines),
+    ]
 
 
 class PlainTabs:
@@ -94,6 +118,7 @@ class PlainTabs:
 
     def __init__(self, book: GameNumbers, console: Console, look: LineLook) -> None:
         self._book, self._console, self._look = book, console, look
+        self._tabs = tabs_of(book)
 
     async def ask(self) -> None:
         """Write each tab that is asked for until an empty line or the end of the input."""
@@ -103,18 +128,37 @@ class PlainTabs:
             typed = await self._console.read()
             if typed is None or not typed.strip():
                 return
+            if typed.strip() == "w" and self._people:
+                self._write_words()
+                continue
             request = _TAB_REQUEST.fullmatch(typed.strip())
-            if not request or int(request[1]) > len(TABS):
+            if not request or int(request[1]) > len(self._tabs):
                 self._offer()
                 continue
             lines = (explained_lines if request[2] else tab_lines)(
-                self._book, int(request[1]) - 1, self._look
+                self._book, self._tabs[int(request[1]) - 1], self._look
             )
             for line in lines:
                 self._console.write(line)
 
+    @property
+    def _people(self) -> tuple[int, ...]:
+        """The seats whose words can be looked at; empty for a game that cannot be played again."""
+        shown = self._book.shown
+        return shown.person_seats if shown.forkable else ()
+
+    def _write_words(self) -> None:
+        try:
+            saved = read_game(Path(self._book.shown.path))
+            for seat in self._people:
+                for line in words_lines(saved, seat, self._look):
+                    self._console.write(line)
+        except WolfError as error:
+            self._console.write(str(error))
+
     def _offer(self) -> None:
         lines = ["", *text_lines("More of this game:", self._look)]
-        lines += [f"{number:>3}  {tab.name}" for number, tab in enumerate(TABS, 1)]
+        lines += [f"{number:>3}  {tab.name}" for number, tab in enumerate(self._tabs, 1)]
+        lines += [f"  w  {TITLE}"] if self._people else []
         for line in lines:
             self._console.write(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from wolfcore.game import Ask, View, dice_of
+from wolfcore.game import Ask, View, dice_of, pack_around
 from wolfcore.players import clean_speech
 from wolftui.words.questions import Option, match_option
 from wolftui.words.recognised_acts import (
@@ -13,7 +13,6 @@ from wolftui.words.recognised_acts import (
     acts_heard,
     acts_line,
     is_foreign,
-    pack_around,
 )
 
 from .line_layout import LineLook, hanging_lines

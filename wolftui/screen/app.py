@@ -134,19 +134,22 @@ class WolfApp(TerminalApp):
         for note in notes:
             self.notify(note, markup=False, timeout=10)
 
-    def open_game(self, path: Path, words: Sequence[str] = ()) -> None:
+    def open_game(self, path: Path, words: Sequence[str] = (), *, guess: bool = False) -> None:
         """Open the replay of a saved game on top of the current screen.
 
         Args:
             path: The folder of the game.
             words: Words to search for; the replay starts where they were said. Empty to start at
                 the beginning.
+            guess: Whether to guess along, with the roles hidden.
         """
 
         def begin() -> None:
             table = self.make_review_table(read_game(path, strict=False))
             table.search_on_open(words)
             self.push_screen(table)
+            if guess:
+                self._guess_at(table)
 
         self._run_or_notify(begin)
 
@@ -244,6 +247,16 @@ class WolfApp(TerminalApp):
             self.pop_screen()
         if table is not None:
             table.review_from(entry)
+
+    def guess_along(self) -> None:
+        """Replay the game of the result screen with the roles hidden, and ask for guesses."""
+        self.review_from()
+        self._guess_at(self.screen)
+
+    def _guess_at(self, table: Screen[Any]) -> None:
+        """Begin to guess at the table of a replay, once it is shown."""
+        if isinstance(table, AppScreen) and (guess := table.handler_for("guess")):
+            table.call_after_refresh(guess)
 
     def show_record(self) -> None:
         """Open the screen with the statistics of the person's own games."""

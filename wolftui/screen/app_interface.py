@@ -56,12 +56,14 @@ class AppInterface(App[int]):
         models: The models that seats may name.
         last_left_game: The folder of the game that was last left for the lobby, or None.
         heartbeat: Whether timers advance time; tests pass False and advance it themselves.
+        reveals: How many games were revealed since the program started.
     """
 
     config: Config
     models: ModelSettings
     last_left_game: Path | None
     heartbeat: bool
+    reveals: int = 0
 
     @property
     @abstractmethod
@@ -161,17 +163,22 @@ class AppInterface(App[int]):
         """
 
     @abstractmethod
+    def guess_along(self) -> None:
+        """Replay the game of the result screen with the roles hidden, and ask for guesses."""
+
+    @abstractmethod
     def show_record(self) -> None:
         """Open the screen with the statistics of the person's own games."""
 
     @abstractmethod
-    def open_game(self, path: Path, words: Sequence[str] = ()) -> None:
+    def open_game(self, path: Path, words: Sequence[str] = (), *, guess: bool = False) -> None:
         """Open the replay of a saved game on top of the current screen.
 
         Args:
             path: The folder of the game.
             words: Words to search for; the replay starts where they were said. Empty to start at
                 the beginning.
+            guess: Whether to guess along, with the roles hidden.
         """
 
     @abstractmethod

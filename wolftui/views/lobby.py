@@ -291,7 +291,7 @@ def created_words(game: GameSummary) -> str:
 def _watch(standing: OpenGames, width: int) -> list[Line]:
     if not standing.running:
         none = (
-            "Nobody plays on this machine just now.",
+            "Nobody plays on this machine just now. Enter starts a game of house bots to watch.",
             "A game that runs in another window can be watched here. Games that are over are "
             "in the library:"
             f" press {MENU_ENTRIES['library'][0]}.",

@@ -12,8 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from wolfcore.game import RoleName, Team, View
-from wolfcore.game import facts as f
+from wolfcore.game import RoleName, Team
 from wolfcore.speech import (
     LAST_NIGHT,
     Accuses,
@@ -377,21 +376,6 @@ class LiveReader:
             )
         same = self._read == (words, occasion)
         return self._acts.result() if same and self._acts.done() else None
-
-
-def pack_around(view: View) -> tuple[tuple[int, ...], int]:
-    """Return what a whisper needs to be read: the living wolves, and the mate heard last tonight.
-
-    Args:
-        view: The view of a wolf at night.
-    """
-    last = 0
-    for fact in view.facts:
-        if isinstance(fact, f.Began):
-            last = 0
-        elif isinstance(fact, f.Whispered) and fact.text and fact.seat != view.seat:
-            last = fact.seat
-    return tuple(seat for seat in view.living if seat == view.seat or seat in view.mates), last
 
 
 def acts_heard(text: str, occasion: SpeechContext) -> tuple[Act, ...]:

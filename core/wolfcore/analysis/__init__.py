@@ -1,4 +1,4 @@
-"""Analysis of finished games by roll-outs: the course of a game and its turning point.
+"""Analysis of finished games: their course by roll-outs, and what words did.
 
 Reading a course is quick; what computes one loads bots and the table, on first use.
 """

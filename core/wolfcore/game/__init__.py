@@ -47,7 +47,7 @@ from .spec import (
 )
 from .state import Death, State, apply, fold, initial_state
 from .switches import Switches, winner
-from .views import AnsweredAsk, View, view_of
+from .views import AnsweredAsk, View, pack_around, view_of
 
 __all__ = [
     "ALL",
@@ -103,6 +103,7 @@ __all__ = [
     "make_spec",
     "may_know",
     "names_for_seed",
+    "pack_around",
     "read_board",
     "read_roles",
     "rules_version",

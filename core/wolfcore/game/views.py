@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from .asks import Answer, Ask
 from .boards import Board
-from .facts import ALL, Entry, Fact
+from .facts import ALL, Began, Entry, Fact, Whispered
 from .roles import ROLES, RoleName, Team
 from .state import State, fold, initial_state
 
@@ -144,6 +144,21 @@ class View(Struct, eq=False):
     def name(self, seat: int) -> str:
         """Return the name of a seat."""
         return self.names[seat - 1]
+
+
+def pack_around(view: View) -> tuple[tuple[int, ...], int]:
+    """Return what a whisper needs to be read: the living wolves, and the mate heard last tonight.
+
+    Args:
+        view: The view of a wolf at night.
+    """
+    last = 0
+    for fact in view.facts:
+        if isinstance(fact, Began):
+            last = 0
+        elif isinstance(fact, Whispered) and fact.text and fact.seat != view.seat:
+            last = fact.seat
+    return tuple(seat for seat in view.living if seat == view.seat or seat in view.mates), last
 
 
 def view_of(entries: Iterable[Entry], seat: int, board: Board, names: Sequence[str]) -> View:

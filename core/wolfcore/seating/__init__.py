@@ -26,6 +26,7 @@ from .assignments import (
 from .factory import (
     EarlierGames,
     check_player,
+    earlier_games_of,
     make_player,
     make_players,
     make_quick_agent,
@@ -62,6 +63,7 @@ __all__ = [
     "check_effects_of",
     "check_player",
     "check_player_options",
+    "earlier_games_of",
     "is_agent",
     "is_of_house_bots",
     "is_played_by_bot",

@@ -25,7 +25,7 @@ from wolfcore.players import (
     SyncPlayer,
     SyncScriptedPlayer,
 )
-from wolfcore.records import LOOKED_OPTION, Recollection, SeatSpec
+from wolfcore.records import LOOKED_OPTION, About, Recollection, SeatSpec
 
 from .assignments import (
     BOTS_OPTION,
@@ -63,6 +63,26 @@ class EarlierGames(Struct, frozen=True, kw_only=True):
     heard_signs: frozenset[str] = frozenset()
     leanings_key: str = ""
     recollection: Recollection | None = None
+
+
+def earlier_games_of(about: About | None, seats: Sequence[SeatSpec]) -> EarlierGames:
+    """Return what was recorded of earlier games when a saved game began.
+
+    Nothing is recalled of a seat in which no person sits any more.
+
+    Args:
+        about: The `about.json` of the game; None where there is none, which records nothing.
+        seats: The players of its seats now.
+    """
+    if about is None:
+        return EarlierGames()
+    recalled = about.recollection
+    stays = recalled is not None and seats[recalled.seat - 1].player == "human"
+    return EarlierGames(
+        heard_signs=frozenset(about.told),
+        leanings_key=about.leanings,
+        recollection=recalled if stays else None,
+    )
 
 
 ModelOpener: TypeAlias = "Callable[[str], ChatModel]"

@@ -70,6 +70,15 @@ async def test_a_wrong_choice_is_explained_and_asked_again() -> None:
     assert console.lines.count("Number or name (? for help): ") == 4
 
 
+@pytest.mark.parametrize("typed", ["?", "/seats", "/log"])
+async def test_the_question_is_repeated_after_what_was_asked_instead_of_an_answer(
+    typed: str,
+) -> None:
+    for ask, answered in ((asked("vote", 0, 2, 5), "5"), (asked("speak", 0), "I am here.")):
+        _, console = await answer(ask, [typed, answered])
+        assert sum("4 Dov, Seer: " in line for line in console.lines) == 2
+
+
 async def test_a_speech_is_a_line() -> None:
     assert (await answer(asked("speak", 0), ["I am the Seer."]))[0].text == "I am the Seer."
 

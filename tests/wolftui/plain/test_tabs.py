@@ -6,7 +6,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from tests.core.analysis.spoken_games import play_spoken, says
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
 from wolfcore.errors import ConfigError
@@ -16,9 +18,16 @@ from wolftui.games.game_starts import start_game
 from wolftui.games.sources import review_game
 from wolftui.plain.line_layout import LineLook
 from wolftui.plain.live_game import PlainGame
-from wolftui.plain.result_tabs import PlainTabs, explained_lines, parse_tabs, result_book, tab_lines
+from wolftui.plain.result_tabs import (
+    PlainTabs,
+    explained_lines,
+    parse_tabs,
+    result_book,
+    tab_lines,
+    words_lines,
+)
 from wolftui.views.result.game_numbers import GameNumbers
-from wolftui.views.result.tabs import TABS
+from wolftui.views.result.tabs import OWN_TAB, TABS, Tab
 from wolftui.words.glyphs import FANCY
 from wolftui.words.wrapping import plain_text
 
@@ -34,6 +43,14 @@ def a_book(root: Path, board: str = "helmsman7") -> GameNumbers:
     book = result_book(review_game(read_game(running.path)), FANCY)
     assert book
     return book
+
+
+def as_person(book: GameNumbers, *seats: int) -> GameNumbers:
+    """The same game as if persons had played these seats."""
+    players = tuple(
+        "human" if seat in seats else player for seat, player in enumerate(book.shown.players, 1)
+    )
+    return GameNumbers(replace(book.shown, players=players), book.outcome, FANCY)
 
 
 async def test_each_tab_is_told_by_its_number_as_the_screen_has_it(tmp_path: Path) -> None:
@@ -56,13 +73,13 @@ async def test_what_is_no_number_of_a_tab_is_answered_with_what_there_is_and_the
     assert console.lines[-1] == ASKED
 
 
-@pytest.mark.parametrize("tab", range(len(TABS)))
+@pytest.mark.parametrize("tab", TABS, ids=lambda tab: tab.name)
 def test_every_number_of_a_tab_is_explained_with_the_moments_behind_it(
-    tmp_path: Path, tab: int
+    tmp_path: Path, tab: Tab
 ) -> None:
     book = a_book(tmp_path)
     told = " ".join(" ".join(explained_lines(book, tab, LOOK)).split())
-    spots = TABS[tab].page(book, 80).spots
+    spots = tab.page(book, 80).spots
     assert [
         spot.derivation.title
         for spot in spots
@@ -89,17 +106,45 @@ async def test_after_a_game_a_person_at_a_terminal_is_asked_and_no_pipe_is(
     assert console.lines.count(ASKED) == asks
 
 
-def test_a_tab_is_meant_by_its_name_its_beginning_or_its_number() -> None:
+def test_a_tab_is_meant_by_its_name_its_beginning_or_its_number(tmp_path: Path) -> None:
+    book = a_book(tmp_path)
     words = ("votes", "Vo", "2", "cost", "7")
-    assert [tab for word in words for tab in parse_tabs(word)] == [1, 1, 1, 6, 6]
-    assert list(parse_tabs(" All")) == [0, 1, 2, 3, 4, 5, 6]
-    for word in ("8", "r", "", "voices"):
+    found = [tab.name for word in words for tab in parse_tabs(word, book)]
+    assert found == ["Votes", "Votes", "Votes", "Cost", "Cost"]
+    assert parse_tabs(" All", book) == TABS
+    for word in ("8", "r", "", "voices", "you"):
         with pytest.raises(ConfigError, match="there is no tab"):
-            parse_tabs(word)
+            parse_tabs(word, book)
+
+
+def test_the_first_tab_of_a_person_s_game_is_you(tmp_path: Path) -> None:
+    book = as_person(a_book(tmp_path), 4)
+    assert [list(parse_tabs(word, book)) for word in ("1", "yo", "2")] == [[OWN_TAB]] * 2 + [
+        [TABS[0]]
+    ]
+    assert parse_tabs("all", book) == (OWN_TAB, *TABS)
 
 
 @pytest.mark.parametrize("width", [24, 40, 60, 120])
 def test_no_line_is_wider_than_the_look(tmp_path: Path, width: int) -> None:
     book = a_book(tmp_path)
-    lines = [line for tab in range(len(TABS)) for line in tab_lines(book, tab, LineLook(width))]
+    lines = [line for tab in (OWN_TAB, *TABS) for line in tab_lines(book, tab, LineLook(width))]
     assert max(map(len, lines)) <= width
+
+
+async def test_w_tells_what_the_words_of_the_person_did_as_the_command_does(
+    tmp_path: Path,
+) -> None:
+    saved = play_spoken(tmp_path, "duel6", 5, {3: says("I suspect seat 2.")})
+    book = result_book(review_game(saved), FANCY)
+    assert book
+    console = ListedConsole(["w", ""], terminal=True)
+    await PlainTabs(book, console, LOOK).ask()
+    lines = words_lines(saved, None, LOOK)
+    assert lines[0].startswith(f"What your words did: you were 3 {saved.header.names[2]}, ")
+    assert "         Heard: you suspect 2 " in "\n".join(lines)
+    assert "\n".join(lines) in console.text
+    assert "  w  What your words did" in console.lines
+    running = play_spoken(tmp_path, "duel6", 5, {3: says("I suspect seat 2.")}, ends=False)
+    with pytest.raises(ConfigError, match="has not ended"):
+        words_lines(running, None, LOOK)

@@ -18,6 +18,7 @@ from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.live_table import LiveTable
 from wolftui.screen.screens.result_screen import ResultScreen
+from wolftui.screen.screens.reveal_screen import RevealScreen
 from wolftui.screen.screens.table_screen import TableScreen
 from wolftui.screen.widgets.line_view import LineView
 from wolftui.settings.config import Config
@@ -112,7 +113,15 @@ async def to_result(pilot: Pilot[int]) -> None:
     await until(pilot, lambda: table.session.over and table.end_notices.strip.display)
     await pilot.press("enter")
     await pilot.pause()
+    await past_the_reveal(pilot)
     assert isinstance(pilot.app.screen, ResultScreen)
+
+
+async def past_the_reveal(pilot: Pilot[int]) -> None:
+    """Show all cards and go on, if they are being turned."""
+    if isinstance(pilot.app.screen, RevealScreen):
+        await pilot.press("space", "enter")
+        await pilot.pause()
 
 
 async def until_asked(pilot: Pilot[int], kind: str = "") -> None:

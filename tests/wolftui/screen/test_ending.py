@@ -15,6 +15,7 @@ from tests.wolftui.screen.stage import (
     live_of,
     sit,
     text_of,
+    to_result,
     until,
     until_asked,
 )
@@ -25,7 +26,6 @@ from wolfcore.game.rulebook import last_words_sentence
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.app import WolfApp
-from wolftui.screen.screens.result_screen import ResultScreen
 from wolftui.words.spans import MODERATOR_EYES
 
 
@@ -59,9 +59,7 @@ async def test_the_end_stays_at_the_table_until_enter_and_says_who_won_and_when_
         assert running.outcome.title in said
         assert "Enter result" in table.keys.text
         assert table.transcript.size.height >= size[1] - 10
-        await pilot.press("enter")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, ResultScreen)
+        await to_result(pilot)
         await pilot.press("escape")
         await pilot.pause()
         assert "You won" in text_of(pilot) or "You lost" in text_of(pilot)

@@ -10,7 +10,7 @@ import pytest
 from tests.wolftui.games.test_running import Person
 from tests.wolftui.screen.stage import LONG, SIZES, sit, text_of, until
 from tests.wolftui.words.telling import open_gate
-from wolfcore.records import read_game
+from wolfcore.records import SeatSpec, read_game
 from wolftui.games.running_game import RunningGame
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.live_table import LiveTable
@@ -139,3 +139,55 @@ async def test_whoever_played_before_plays_the_fork_only_if_chosen(
         assert isinstance(fork, RunningGame)
         assert fork.people == people
         assert fork.players[3].partition(":")[0] == ("human" if 4 in people else "random")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+async def test_t_plays_on_from_before_the_last_word_with_the_others_as_they_were(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    running = sit(tmp_path, "sla7", 8)
+    first = running.game.asks[0].id
+    running.play_now()
+    assert running.folder
+    assert running.folder.about
+    running.folder.rewrite_about(running.folder.about.with_take_over(4, first, SeatSpec("human")))
+    running.close()
+    folder = tmp_path / running.id
+    app = reviewing(folder)
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("end", "r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await pilot.pause()
+        assert "t  Play on from day" in text_of(pilot)
+        assert all(key in text_of(pilot) for key in ("t play on", "f fork"))
+        await pilot.press("t")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, LiveTable)
+        fork = app.current_game
+        assert isinstance(fork, RunningGame)
+        assert (fork.people, fork.players) == ((4,), read_players(folder))
+        assert fork.game.asks[0].id.startswith("d")
+        assert fork.game.asks[0].seat == 4
+
+
+def read_players(folder: Path) -> tuple[str, ...]:
+    about = read_game(folder).about
+    assert about
+    return tuple(seat.text for seat in about.seats_now())
+
+
+@pytest.mark.slow
+async def test_g_guesses_along_from_the_result_and_hides_the_roles_again(tmp_path: Path) -> None:
+    async with reviewing(finished(tmp_path)).run_test(size=(120, 36)) as pilot:
+        await pilot.press("end", "r")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await pilot.pause()
+        assert "g guess along" in text_of(pilot)
+        await pilot.press("g")
+        await pilot.pause()
+        await pilot.press("p")
+        await pilot.pause()
+        table = pilot.app.screen
+        assert isinstance(table, ReviewTable)
+        assert table.session.roles_hidden

@@ -276,6 +276,23 @@ async def test_what_is_not_read_before_the_first_paint_is_read_beside_it(
     assert again.index.reads == 0
 
 
+@pytest.mark.slow
+async def test_g_opens_the_chosen_game_with_its_roles_hidden(tmp_path: Path) -> None:
+    running = sit(tmp_path, "sla7", 8)
+    running.play_now()
+    running.close()
+    async with library(tmp_path).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "f fork  g guess along" in text_of(pilot)
+        await pilot.press("g")
+        await pilot.pause()
+        await pilot.press("p")
+        await pilot.pause()
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        assert table.session.roles_hidden
+
+
 async def test_a_folder_that_cannot_be_read_on_is_said_and_ends_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -133,10 +133,10 @@ async def test_what_is_not_there_is_said_beside_the_menu_with_what_to_do_and_cov
     async with lobby(tmp_path).run_test(size=size) as pilot:
         await settle(pilot)
         for key, said, instead in (
-            ("w", "Nobody plays on this machine", "press l"),
+            ("down", "Nobody plays on this machine", "Enter starts a game of house bots"),
             ("c", "no game to go on with", "Press p"),
         ):
-            await pilot.press(key)
+            await pilot.press(*(["down"] * 3 if key == "down" else [key]))
             await pilot.pause()
             screen = pilot.app.screen
             assert isinstance(screen, LobbyScreen)
@@ -200,6 +200,18 @@ async def test_continue_takes_the_newest_game_in_which_a_person_sits(tmp_path: P
         await pilot.press("c")
         await pilot.pause()
         assert begun(pilot).id == mine.id
+
+
+@pytest.mark.slow
+async def test_watch_starts_a_game_of_bots_where_nobody_plays(tmp_path: Path) -> None:
+    async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("w")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, LiveTable)
+        running = begun(pilot)
+        assert running.people == ()
+        assert {player.partition(":")[0] for player in running.players} == {"bot"}
 
 
 @pytest.mark.slow

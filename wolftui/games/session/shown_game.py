@@ -152,6 +152,17 @@ class ShownGame(Struct):
         self.players = _with(self.players, seat, player)
 
     @property
+    def person_seats(self) -> tuple[int, ...]:
+        """The seats that people play at the end of the game, ascending; empty before it."""
+        if not self.session.over:
+            return ()
+        return tuple(
+            seat
+            for seat, player in enumerate(self.players, 1)
+            if player.partition(":")[0] == "human"
+        )
+
+    @property
     def resume_command(self) -> str:
         """The shell command that opens this game again; empty if it is not saved."""
         ways = {"play": "resume", "live": "resume", "watch": "watch", "review": "review"}

@@ -77,7 +77,7 @@ class Preview(LineView):
 
 
 class LibraryActions:
-    """The actions on the game under the library's cursor: tags, trash, restore and fork.
+    """The actions on the game under the library's cursor: tags, trash, restore, fork and guess.
 
     Args:
         screen: The library screen; dialogs open on top of it.
@@ -104,6 +104,7 @@ class LibraryActions:
             "throw_away": self.move_to_trash,
             "bring_back": self.restore,
             "fork": self.fork,
+            "guess": self.guess,
         }
 
     def edit_tags(self) -> None:
@@ -144,6 +145,12 @@ class LibraryActions:
         game = self._chosen()
         if game:
             ask_fork(self._screen, self._shelf.root / game.id)
+
+    def guess(self) -> None:
+        """Replay the selected game with the roles hidden, and guess who is a wolf."""
+        game = self._chosen()
+        if game:
+            self._screen.app.open_game(self._shelf.root / game.id, guess=True)
 
     def _run_or_notify(self, do: Callable[[], object]) -> bool:
         """Call `do` and return True; on a `WolfError`, show its message and return False."""

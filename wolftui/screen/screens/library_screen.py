@@ -231,6 +231,7 @@ class LibraryScreen(AppScreen):
             has_running_games=game is not None,
             unfinished=game is not None and game.resumable,
             forkable=game is not None and game.forkable,
+            guessable=game is not None and game.forkable,
             has_forks=game is not None and self.has_forks(game),
         )
 

@@ -20,7 +20,7 @@ from wolfcore.errors import ConfigError, WolfError
 from wolfcore.game import FIRST_BOARD
 from wolftui.games.arrangement import usual_board
 from wolftui.games.favourites import Favourites
-from wolftui.games.table_setup import TableSetup, default_setup
+from wolftui.games.table_setup import TableSetup, bots_alone, default_setup
 from wolftui.games.unfinished import OpenGamesFinder
 from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
 from wolftui.screen.widgets.menu import Item, Menu
@@ -260,9 +260,7 @@ class LobbyScreen(AppScreen):
     def _entry(self, entry: MenuEntry, words: str) -> Line:
         """Return a line of the menu; dim if it has no game to open."""
         there = self._open_games
-        open_ = {"continue": there.unfinished is not None, "watch": bool(there.running)}.get(
-            entry, True
-        )
+        open_ = entry != "continue" or there.unfinished is not None
         return (Span(words, "text" if open_ else "dim"),)
 
     @property
@@ -340,12 +338,11 @@ class LobbyScreen(AppScreen):
             self.app.resume_game(game.path)
 
     def _watch(self) -> None:
-        """Watch the running game, or open the wall if there are several.
-
-        If no game is running, the details already say so.
-        """
+        """Watch the running game, open the wall if there are several, or start a game of bots."""
         running = self._open_games.running
-        if len(running) == 1:
+        if not running and self._open_games.searched:
+            self.app.start_games(bots_alone(self.state.setup))
+        elif len(running) == 1:
             self.app.watch_game(running[0].path)
         elif running:
             from .wall_screen import WallScreen

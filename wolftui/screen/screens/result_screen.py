@@ -2,34 +2,59 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import redirect_stderr
+from functools import cached_property, partial
+from multiprocessing import resource_tracker
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 
+from wolfcore.errors import WolfError
+from wolfcore.records import read_game
 from wolftui.games.session.shown_game import ShownGame
-from wolftui.screen.widgets.line_view import Heading, TooSmall
+from wolftui.screen.app_interface import AppInterface
+from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
 from wolftui.screen.widgets.number_page import Explanation, NumberPage, TabRow
 from wolftui.settings.actions import Situation
 from wolftui.views.result.explanations import evidence_lines, full_explanation
 from wolftui.views.result.game_numbers import GameNumbers
+from wolftui.views.result.next_steps import RetryPoint, next_step_lines, retry_point
 from wolftui.views.result.page import Page
-from wolftui.views.result.tabs import TABS
+from wolftui.views.result.tabs import OWN_TAB, tabs_of
 from wolftui.words.glyphs import FANCY, Glyphs
-from wolftui.words.spans import Span
+from wolftui.words.spans import Line, Span
 
 from .app_screen import AppScreen, key_bindings
 from .dialogs import TextDialog
 from .game_dialogs import ask_fork, rules_dialog
 from .number_pages import EvidenceDialog
 
+if TYPE_CHECKING:
+    from wolfcore.analysis import Course
+    from wolftui.games.spoken_words import WordsOfSeat
+
 _WIDTHS = [(0, "-small"), (100, "-wide")]
 
 
 _HEIGHTS = [(0, "-low"), (20, "-high")]
+
+
+def _start_process_tracker() -> int | None:
+    """Start what tracks the processes of an analysis; return how many may start, None for any.
+
+    It inherits stderr, for which Textual puts an object without a file descriptor.
+    """
+    if sys.__stderr__ is None:
+        return 1
+    with redirect_stderr(sys.__stderr__):
+        resource_tracker.ensure_running()
+    return None
 
 
 class ResultScreen(AppScreen):
@@ -45,8 +70,10 @@ class ResultScreen(AppScreen):
         height: 1fr; padding: 0 4; background: $w-background; scrollbar-size-vertical: 1;
     }
     ResultScreen.-small #result { padding: 0 1 0 2; }
-    ResultScreen.-small TabRow { padding: 1; }
-    ResultScreen.-low TabRow { padding: 0 1; height: 1; }
+    ResultScreen.-small TabRow { padding: 1 0; }
+    ResultScreen.-low TabRow { padding: 0; height: 1; }
+    ResultScreen #next { height: auto; padding: 0 4; background: $w-background; }
+    ResultScreen.-small #next { padding: 0 1 0 2; }
     ResultScreen.-small Explanation { padding: 0 1 0 2; }
     """
 
@@ -56,11 +83,34 @@ class ResultScreen(AppScreen):
         outcome = shown.outcome
         assert outcome, "a game that is not over has no result"
         self.numbers = GameNumbers(shown, outcome, glyphs)
-        self.heading, self.tabs = Heading(), TabRow([tab.name for tab in TABS])
-        self.page, self.explanation = NumberPage(self._page, len(TABS)), Explanation(glyphs)
+        self._tabs, self._analysed = tabs_of(self.numbers), False
+        self.heading, self.tabs = Heading(), TabRow([tab.name for tab in self._tabs])
+        self.page, self.explanation = NumberPage(self._page, len(self._tabs)), Explanation(glyphs)
+        self.next_steps = ComputedLines(self._next_steps, dom_id="next")
 
     def _page(self, tab: int, width: int) -> Page:
-        return TABS[tab].page(self.numbers, width)
+        return self._tabs[tab].page(self.numbers, width)
+
+    @cached_property
+    def _retry(self) -> RetryPoint | None:
+        """The person's last word or deed, from where one person can play on; None for others."""
+        seats = self.numbers.own_seats
+        if not self.shown.forkable or len(seats) != 1:
+            return None
+        return retry_point(self.shown.journal(), seats[0])
+
+    def _next_steps(self, width: int) -> Sequence[Line]:
+        """Return what can be done next, below the tab You; no lines below another tab."""
+        if self._tabs[self.page.tab] is not OWN_TAB:
+            return ()
+        situation = self.situation
+        return next_step_lines(
+            self._retry,
+            width,
+            self.app.key_of,
+            words=situation.forkable,
+            again=situation.can_play_again,
+        )
 
     def compose(self) -> ComposeResult:
         """Yield heading, tabs, page, explanation of the selected number, and key line."""
@@ -68,12 +118,51 @@ class ResultScreen(AppScreen):
         yield self.tabs
         with VerticalScroll(id="result", can_focus=False):
             yield self.page
+        yield self.next_steps
         yield self.explanation
         yield self.keys
         yield TooSmall(self.plain_command)
 
+    def analyse(self) -> None:
+        """Compute what the tab You says of words and of the turning point, once, in a thread.
+
+        The reveal calls it before this screen is shown, so that the tab is whole when it opens.
+        """
+        app = self.app
+        wanted = bool(self.numbers.own_seats) and self.shown.forkable and app.heartbeat
+        if wanted and not self._analysed:
+            self._analysed = True
+            app.run_worker(
+                partial(self._analyse, app), thread=True, group="analysis", exit_on_error=False
+            )
+
+    def _analyse(self, app: AppInterface) -> None:
+        """Run the analysis in a thread; a game that cannot be played again has none."""
+        # The bots and the pool of processes take 0.3 s to import.
+        from wolfcore.analysis.computation import course_within
+        from wolftui.games.spoken_words import words_of_seat
+
+        folder = Path(self.shown.path)
+        try:
+            saved = read_game(folder)
+            spoken = {seat: words_of_seat(saved, seat) for seat in self.numbers.own_seats}
+            app.call_from_thread(self.show_analysis, None, spoken)
+            # Processes of a visitor of a server would not be confined.
+            course = course_within(folder, jobs=1 if app.is_web else _start_process_tracker())
+        except WolfError as error:
+            app.call_from_thread(self.log, str(error))
+        else:
+            app.call_from_thread(self.show_analysis, course, spoken)
+
+    def show_analysis(self, course: Course | None, spoken: Mapping[int, WordsOfSeat]) -> None:
+        """Show in the tab You where the game turned, if known, and what each person's words did."""
+        self.numbers.course, self.numbers.spoken = course, spoken
+        if self.is_mounted:
+            self.page.rebuild()
+
     def on_mount(self) -> None:
         """Show board, series and game id in the heading."""
+        self.analyse()
         board = self.shown.session.board.name
         series = (
             f" {self.glyphs.dot} {self.shown.queue_position}" if self.shown.queue_position else ""
@@ -100,6 +189,9 @@ class ResultScreen(AppScreen):
             choosing=self.page.derivation is not None,
             lobby_open=self.app.has_lobby,
             forkable=self.shown.forkable,
+            guessable=self.shown.has_outcome,
+            retryable=self._retry is not None,
+            person=bool(self.shown.person_seats),
         )
 
     def plain_command(self) -> str:
@@ -116,6 +208,7 @@ class ResultScreen(AppScreen):
     def _turn(self, message: TabRow.Chosen | NumberPage.TabRequested) -> None:
         self.tabs.show(message.number)
         self.page.open(message.number)
+        self.next_steps.repaint()
 
     @on(NumberPage.Chosen)
     def action_explain(self) -> None:
@@ -147,6 +240,12 @@ class ResultScreen(AppScreen):
         """Open the statistics of the person's own games."""
         self.app.show_record()
 
+    def action_words(self) -> None:
+        """Show what the words of the people here did."""
+        from .words_screen import WordsScreen
+
+        self.app.push_screen(WordsScreen(self.shown, self.shown.person_seats, self.glyphs))
+
     def action_export(self) -> None:
         """Export this game to a file."""
         self.app.export_game(self.shown, Path(self.shown.path) if self.shown.path else None)
@@ -155,6 +254,15 @@ class ResultScreen(AppScreen):
         """Fork this game at an earlier ask; does nothing if it is not saved."""
         if self.shown.path:
             ask_fork(self, Path(self.shown.path))
+
+    def action_guess(self) -> None:
+        """Replay this game with the roles hidden, and guess who is a wolf."""
+        self.app.guess_along()
+
+    def action_retry(self) -> None:
+        """Play on from before the person's last word or deed, in the same seat."""
+        if self._retry:
+            self.app.fork_game(Path(self.shown.path), self._retry.ask, ())
 
     def action_rules(self) -> None:
         """Show the rules of this game's board."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from wolfcore.game import Dice, View, dice_of
+from wolfcore.game import Dice, View, dice_of, pack_around
 from wolftui.games.session.game_session import GameSession
 from wolftui.screen.widgets.menu import Menu
 from wolftui.screen.widgets.prompt import Prompt
-from wolftui.words.recognised_acts import LiveReader, SpeechContext, load_reader, pack_around
+from wolftui.words.recognised_acts import LiveReader, SpeechContext, load_reader
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import wrap
 

@@ -21,6 +21,10 @@ from .dialogs import ChoiceDialog, TextDialog
 if TYPE_CHECKING:
     from .inspector import InspectorScreen
 
+_ANIMATED = 2
+"""The games of an evening, that is since the program started, whose cards turn one by one."""
+
+
 _BELIEF_TABLE_WIDTH = 57
 """The width of the belief table in cells."""
 
@@ -49,6 +53,7 @@ class TableDialogs:
         self._screen, self._shown, self._transcript = screen, shown, transcript
         self._eyes, self._eyes_changed, self._changed = eyes, looked, changed
         self._inspector: InspectorScreen | None = None
+        self._revealed = False
 
     @property
     def deeds(self) -> Handlers:
@@ -176,9 +181,22 @@ class TableDialogs:
         self._screen.app.push_screen(InputDialog(QUESTION, words, "", question.check), answered)
 
     def _open_result(self) -> None:
+        """Open the result; of a game that was just played here, reveal the cards first."""
         from .result_screen import ResultScreen
 
-        self._screen.app.push_screen(ResultScreen(self._shown, self._screen.glyphs))
+        app, glyphs = self._screen.app, self._screen.glyphs
+        result = ResultScreen(self._shown, glyphs)
+        if self._revealed or self._shown.mode != "play" or not result.numbers.own_seats:
+            app.push_screen(result)
+            return
+        from .reveal_screen import RevealScreen
+
+        self._revealed = True
+        app.reveals += 1
+        animated = (
+            app.config.motion and app.reveals <= _ANIMATED and not self._shown.session.unlocked
+        )
+        app.push_screen(RevealScreen(result, glyphs, animated=animated))
 
 
 def _eyes_help(eyes: int) -> str:

@@ -58,6 +58,7 @@ Place = Literal[
     "table",
     "prompt",
     "search",
+    "reveal",
     "result",
     "library",
     "inspector",
@@ -71,6 +72,7 @@ Place = Literal[
     "asking",
     "record",
     "guesses",
+    "words",
     "settings",
     "sieve",
     "parting",
@@ -83,6 +85,7 @@ HOME: Place = "lobby"
 
 SCREENS: tuple[Place, ...] = (
     "table",
+    "reveal",
     "result",
     "library",
     "inspector",
@@ -90,6 +93,7 @@ SCREENS: tuple[Place, ...] = (
     "new_game",
     "record",
     "guesses",
+    "words",
     "settings",
     "parting",
 )
@@ -119,6 +123,7 @@ class Situation(Struct, frozen=True):
         filtered: Whether a filter hides a part of the transcript.
         unfinished: Whether the selected game can be resumed.
         forkable: Whether the selected game can be forked.
+        retryable: Whether the one person of the game can play on from before their last answer.
         can_play_again: Whether another game can follow.
         next_game_planned: Whether another of the requested games follows.
         can_go_back: Whether Esc can close something or go back to another screen.
@@ -160,6 +165,7 @@ class Situation(Struct, frozen=True):
     filtered: bool = False
     unfinished: bool = False
     forkable: bool = False
+    retryable: bool = False
     can_play_again: bool = False
     next_game_planned: bool = False
     can_go_back: bool = False

@@ -23,12 +23,39 @@ _FORMS: tuple[Place, ...] = ("new_game", "settings")
 
 GAME_ACTIONS: tuple[Action, ...] = (
     Action(
-        "result", ("enter", "r"), "Enter", "result", "How the game ended.", "Games", ("table",),
+        "result", ("enter", "r"), "Enter", "result", "How the game ended.", "Games",
+        ("table", "reveal"),
         lambda s: not_typing(s) and s.over, 5,
     ),
     Action(
+        "show_all", (), "any key", "show all", "Turn all cards at once.", "Games", ("reveal",),
+        lambda s: not s.over, 1,
+    ),
+    Action(
         "review", ("r",), "r", "review", "Replay this game, with any eyes.", "Games", ("result",),
-        rank=5,
+        rank=10,
+    ),
+    Action(
+        "retry", ("t",), "t", "play on",
+        "Play on from before your last word, in your seat; the others are as they were.", "Games",
+        ("result",), lambda s: s.retryable, 3,
+    ),
+    Action(
+        "words", ("w",), "w", "your words",
+        "What each of your lines did: what was heard, whom it moved, and which votes.", "Games",
+        ("result",), lambda s: s.person and s.forkable, 4,
+    ),
+    Action(
+        "line", (), "↑ ↓", "choose", "To another of your lines.", "Games", ("words",), rank=2,
+    ),
+    Action(
+        "show_line", ("enter",), "Enter", "show it", "Replay the game from the chosen line.",
+        "Games", ("words",), lambda s: s.choosing, 3,
+    ),
+    Action(
+        "play_on", ("t",), "t", "play on from here",
+        "Fork the game at the chosen line, in your seat; the others are as they were.", "Games",
+        ("words",), lambda s: s.choosing and s.forkable, 4,
     ),
     Action(
         "record", ("m",), "m", "my record",
@@ -132,7 +159,7 @@ LIBRARY_ACTIONS: tuple[Action, ...] = (
     Action(
         "fork", ("f",), "f", "fork",
         "Fork the game: play on from an earlier point as a new game.", "Games",
-        ("table", "library", "result"), lambda s: not_typing(s) and s.forkable, 26,
+        ("table", "library", "result"), lambda s: not_typing(s) and s.forkable, 8,
     ),
     Action(
         "tags", ("t",), "t", "tags", "Give the chosen game your own tags.", "Games", ("library",),

@@ -245,7 +245,7 @@ VIEW_ACTIONS: tuple[Action, ...] = (
     Action(
         "guess", ("g",), "g", "guess along",
         "Hide the roles and guess after each day who is a wolf, and see how you did.", "Looking",
-        ("table",), lambda s: not_typing(s) and s.guessable, 26,
+        ("table", "library", "result"), lambda s: not_typing(s) and s.guessable, 9,
     ),
     Action(
         "compare", ("d",), "d", "forks",
@@ -310,12 +310,12 @@ VIEW_ACTIONS: tuple[Action, ...] = (
         not_typing,
     ),
     Action(
-        "tabs", (), "← → 1-7", "tab",
+        "tabs", (), "← → 1-8", "tab",
         "Another tab; on a number, the arrows first go to the number beside it.", "Looking",
         ("result",), rank=1,
     ),
     Action(
-        "numbers", (), "↑ ↓", "choose a number", "To a number; its meaning is shown below.",
+        "numbers", (), "↑ ↓", "number", "To a number; its meaning is shown below.",
         "Looking", ("result", "record", "guesses"), rank=2,
     ),
     Action(

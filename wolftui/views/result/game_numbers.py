@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from wolfcore.game import Board
 from wolfcore.metrics import (
@@ -30,6 +31,10 @@ from wolftui.words.wrapping import wrap
 
 from .page import Cell, Derivation, ExplainedSpan, PageWriter, widths_of
 
+if TYPE_CHECKING:
+    from wolfcore.analysis import Course
+    from wolftui.games.spoken_words import WordsOfSeat
+
 
 class GameNumbers:
     """The measurements of a finished game for the pages of the result screen.
@@ -38,10 +43,16 @@ class GameNumbers:
         shown: The game.
         outcome: Its outcome.
         glyphs: The signs to draw.
+
+    Attributes:
+        course: The village's chances in the course of the game; None until they are computed.
+        spoken: What the words of each person did, by seat; empty until it is computed.
     """
 
     def __init__(self, shown: ShownGame, outcome: Outcome, glyphs: Glyphs) -> None:
         self.shown, self.outcome, self.glyphs = shown, outcome, glyphs
+        self.course: Course | None = None
+        self.spoken: Mapping[int, WordsOfSeat] = {}
         self._rows: dict[tuple[Dimension, ...], Mapping[tuple[str, ...], MetricRow]] = {}
 
     @property
@@ -58,6 +69,11 @@ class GameNumbers:
     def seats(self) -> range:
         """All seat numbers."""
         return range(1, len(self.names) + 1)
+
+    @property
+    def own_seats(self) -> tuple[int, ...]:
+        """The seats of the persons in the game, in order; none if it is only followed here."""
+        return () if self.shown.mode == "watch" else self.shown.person_seats
 
     @cached_property
     def recording(self) -> RecordedGame | None:

@@ -9,6 +9,7 @@ from wolftui.words.spending import reliability_notes, usage_line
 
 from .game_numbers import GameNumbers, metric_lines
 from .page import Cell, ExplainedSpan, Page, PageWriter
+from .secret_course import secret_course
 
 _PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("what the roles did", ("seer", "guard", "witch", "hunter", "werewolves", "ksr", "kre")),
@@ -35,8 +36,9 @@ def _is_deed(name: str) -> bool:
 
 
 def roles_page(book: GameNumbers, width: int) -> Page:
-    """Build the tab of roles: the measured deeds of each role and the metrics of the papers."""
+    """Build the tab of roles: each seat's secrets, deeds of each role, metrics of the papers."""
     writer = PageWriter(width, book.glyphs)
+    secret_course(book, writer)
     for title, names in _PARTS:
         found = book.rows().items()
         rows = [

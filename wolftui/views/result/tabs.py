@@ -1,4 +1,4 @@
-"""The tabs of the result screen, and the first one: outcome, seats, course, bot comments."""
+"""The tabs of the result screen, and the tab Result: outcome, seats, course, bot comments."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from wolftui.words.spans import Span
 from wolftui.words.spending import reliability_notes
 
 from .game_numbers import GameNumbers
+from .own_tab import own_page
 from .page import Cell, ExplainedSpan, Page, PageWriter, span_of
 from .role_tabs import cost_page, roles_page
 from .talk_tabs import leadership_page, talk_page
@@ -29,7 +30,7 @@ class Tab(Struct, frozen=True):
 
 
 def result_page(book: GameNumbers, width: int) -> Page:
-    """Build the first tab: outcome, seats, course of the game and comments of the house bots."""
+    """Build the tab Result: outcome, seats, course of the game and comments of the house bots."""
     writer = PageWriter(width, book.glyphs)
     _verdict(book, writer)
     writer.blank_line()
@@ -67,6 +68,16 @@ TABS: tuple[Tab, ...] = (
     Tab("Roles", roles_page), Tab("Leadership", leadership_page), Tab("Talk", talk_page),
     Tab("Cost", cost_page),
 )  # fmt: skip
+"""The tabs of every game."""
+
+
+OWN_TAB = Tab("You", own_page)
+"""The first tab of a game in which a person played."""
+
+
+def tabs_of(book: GameNumbers) -> tuple[Tab, ...]:
+    """Return the tabs of a game, in order."""
+    return (OWN_TAB, *TABS) if book.own_seats else TABS
 
 
 _ROOMY = 100

@@ -50,7 +50,7 @@ _TRUSTS = (
 )
 
 
-class _Claim(NamedTuple):
+class Claim(NamedTuple):
     """A claim of a seat, with every log entry in which the seat made it."""
 
     speech: Speech
@@ -82,7 +82,7 @@ def talk_page(book: GameNumbers, width: int) -> Page:
 
 
 def _claims(book: GameNumbers, writer: PageWriter, t: GameTables) -> None:
-    claims = _claimed(t)
+    claims = claims_of(t)
     lies = sum(claim.false for claim in claims)
     writer.title("what was claimed", f"{len(claims)} claims, {lies} false" if claims else "")
     if not claims:
@@ -90,7 +90,7 @@ def _claims(book: GameNumbers, writer: PageWriter, t: GameTables) -> None:
         return
     rows: list[list[Cell]] = []
     for claim in claims:
-        words = _words(book, claim.act, claim.speech.day)
+        words = claim_words(book, claim.act, claim.speech.day)
         verdict = Span("false", "danger") if claim.false else Span("true", "good")
         derivation = Derivation(
             f"{book.names[claim.speech.seat - 1]} {''.join(span.text for span in words)}",
@@ -112,9 +112,9 @@ def _claims(book: GameNumbers, writer: PageWriter, t: GameTables) -> None:
     writer.table(rows)
 
 
-def _claimed(t: GameTables) -> list[_Claim]:
+def claims_of(t: GameTables) -> list[Claim]:
     """List every distinct claim, in order of first mention."""
-    found: dict[tuple[int, type, int, str], _Claim] = {}
+    found: dict[tuple[int, type, int, str], Claim] = {}
     for speech, acts in zip(t.speeches, t.acts, strict=True):
         for act in acts:
             if t.roles[speech.seat] is None or not isinstance(
@@ -129,13 +129,13 @@ def _claimed(t: GameTables) -> list[_Claim]:
                 else ""
             )
             key = (speech.seat, type(act), getattr(act, "seat", 0), what)
-            claim = found.setdefault(key, _Claim(speech, act, is_contradicted(t, speech, act), []))
+            claim = found.setdefault(key, Claim(speech, act, is_contradicted(t, speech, act), []))
             if speech.entry not in claim.entries:
                 claim.entries.append(speech.entry)
     return list(found.values())
 
 
-def _words(book: GameNumbers, act: Act, day: int) -> tuple[Span, ...]:
+def claim_words(book: GameNumbers, act: Act, day: int) -> tuple[Span, ...]:
     """Describe a claim in a few words."""
     match act:
         case ClaimsRole(role=role):

@@ -12,7 +12,16 @@ from textual.pilot import Pilot
 from tests.core.game.planting import log_of, rounds
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
-from tests.wolftui.screen.stage import SIZES, answer, app_for, live_of, sit, text_of, until
+from tests.wolftui.screen.stage import (
+    SIZES,
+    answer,
+    app_for,
+    live_of,
+    past_the_reveal,
+    sit,
+    text_of,
+    until,
+)
 from wolfcore.errors import ConfigError
 from wolfcore.game import get_board, make_spec
 from wolftui.games.arrangement import PlayOptions
@@ -109,6 +118,7 @@ async def test_the_screen_asks_before_the_result_and_not_again(
             assert "6 of 6 right" in text_of(pilot)
             await pilot.press("escape")
             await pilot.pause()
+        await past_the_reveal(pilot)
         assert isinstance(pilot.app.screen, ResultScreen)
         assert table.shown.player(1) == "vanilla@m"
         await pilot.press("escape", "enter")

@@ -1,0 +1,204 @@
+"""What words did in a finished game, against the same game forked by hand with silence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from wolfcore.analysis.silent_turns import Cancelled, effects_of_words
+from wolfcore.analysis.spoken_effects import SpokenEffect
+from wolfcore.bots import BOTS_VERSION, HouseBot
+from wolfcore.game import Answer, Ask, Fact, Game, View, team_of, view_of
+from wolfcore.game import facts as f
+from wolfcore.players import Desk, SyncPlayer
+from wolfcore.records import SavedGame
+from wolfcore.table import fork, play_now
+
+from .spoken_games import Says, accuses, house_bots, play_spoken, says
+
+BOARDS = ("classic9", "duel6", "sla7")
+
+
+SEEDS = {"classic9": range(5, 8), "duel6": range(5, 15), "sla7": range(5, 15)}
+
+
+class Repeating:
+    """A person that repeats recorded answers, except one that it gives without words."""
+
+    def __init__(self, saved: SavedGame, silent: str) -> None:
+        self._answers, self._silent = saved.answers, silent
+
+    def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        given = self._answers.get(ask.id, Answer(ask.options[0]))
+        if ask.id == self._silent:
+            return replace(given, text="")
+        return given if given.choice in ask.options else Answer(ask.options[0])
+
+    async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        return self.answer_now(view, ask, desk)
+
+
+def forked(saved: SavedGame, seat: int, word: SpokenEffect, root: Path, *, silent: bool) -> Game:
+    """The game of a real fork at the ask of these words, right after them or after silence."""
+    resumed = fork(saved, word.ask, root, version="1")
+    resumed.folder.close()
+    game = resumed.game
+    answers = {ask.id: saved.answers[ask.id] for ask in game.asks}
+    if silent:
+        answers[word.ask] = replace(answers[word.ask], text="")
+    game.submit(answers)
+    return game
+
+
+def belief_of(game: Game, seat: int) -> tuple[float, ...]:
+    """What a house bot that never saw the game before believes after a log."""
+    ask = Ask(f"d9.vote.{seat}", seat, "vote", game.state.day, "vote", (0,))
+    view = view_of(game.log, seat, game.spec.board, game.spec.names)
+    return house_bots().mind(view, ask, Desk.of_seed(ask, 1)).belief.p_wolf
+
+
+def exile_ballots(facts: list[Fact]) -> dict[tuple[str, int], int]:
+    """The ballots of the first vote that leads to an exile, counted as the page counts them."""
+    found: dict[tuple[str, int], int] = {}
+    for fact in facts:
+        if isinstance(fact, f.Exiled):
+            break
+        if isinstance(fact, f.Voted):
+            found[fact.ballot, fact.voter] = fact.target
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", BOARDS)
+def test_beliefs_move_by_the_difference_between_two_forks(board: str, tmp_path: Path) -> None:
+    saved = play_spoken(tmp_path, board, 5, {3: accuses})
+    words = [
+        word
+        for word in effects_of_words(saved, 3).words
+        if word.kind in ("speak", "defend") and word.outcome != "unheard"
+    ]
+    assert words
+    for word in words:
+        without, after = (
+            forked(saved, 3, word, tmp_path / "forks", silent=silent) for silent in (True, False)
+        )
+        dealt = {fact.seat: fact.role for entry in saved.entries
+                 if isinstance(fact := entry.fact, f.Dealt)}  # fmt: skip
+        village = [
+            seat for seat in after.state.living if team_of(dealt[seat]) == "village" and seat != 3
+        ]
+        moved = {(shift.seat, shift.about): shift for shift in word.shifts}
+        assert {seat for seat, _ in moved} <= set(village)
+        for seat in village:
+            silent, heard = belief_of(without, seat), belief_of(after, seat)
+            for about in set(after.state.living) - {seat}:
+                shift = moved.get((seat, about))
+                if shift is None:
+                    assert abs(heard[about] - silent[about]) < 0.1
+                else:
+                    assert abs(shift.without - silent[about]) < 5.1e-4
+                    assert abs(shift.after - heard[about]) < 5.1e-4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", BOARDS)
+def test_ballots_change_as_in_a_fork_that_was_silent(board: str, tmp_path: Path) -> None:
+    found = 0
+    for seed in SEEDS[board]:
+        saved = play_spoken(tmp_path, board, seed, {3: accuses})
+        for word in effects_of_words(saved, 3).words:
+            if word.kind not in ("speak", "defend") or word.outcome == "unheard":
+                continue
+            game = forked(saved, 3, word, tmp_path / "forks", silent=True)
+            start, bots = len(game.log), house_bots()
+            players: dict[int, SyncPlayer] = dict.fromkeys(
+                range(1, saved.spec.board.size + 1), bots
+            )
+            play_now(game, players | {3: Repeating(saved, word.ask)})
+            without = exile_ballots([entry.fact for entry in game.log[start:]])
+            given = exile_ballots([entry.fact for entry in saved.entries[word.entry :]])
+            both = {key for key in given if key in without and key[1] != 3}
+            changed = {key: without[key] for key in both if given[key] != without[key]}
+            moved = {(each.kind, each.seat): each.otherwise for each in word.moved}
+            assert moved.keys() <= changed.keys()
+            assert all(to in (None, changed[key]) for key, to in moved.items())
+            assert (word.outcome == "unmoved") == (not changed)
+            found += len(moved)
+    assert found
+
+
+def test_who_says_nothing_has_no_words_and_unread_words_are_not_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    silent = play_spoken(tmp_path, "classic9", 5, {3: says("  ")})
+    assert effects_of_words(silent, 3).words == ()
+    saved = play_spoken(tmp_path, "classic9", 5, {3: says("creo que es un lobo")})
+    words = effects_of_words(saved, 3).words
+    assert words
+    assert {(word.outcome, word.shifts, word.moved) for word in words} == {("unheard", (), ())}
+
+
+def test_what_other_people_say_and_vote_stays_and_they_are_not_said_to_be_moved(
+    tmp_path: Path,
+) -> None:
+    saved = play_spoken(tmp_path, "classic9", 6, {3: accuses, 5: accuses})
+    words = effects_of_words(saved, 3).words
+    assert any(word.outcome != "unheard" for word in words)
+    for word in words:
+        assert all(5 not in (each.seat, 0) for each in (*word.shifts, *word.moved))
+    first = next(word for word in words if word.kind == "speak")
+    (other,) = first.witnesses
+    votes = exile_ballots([entry.fact for entry in saved.entries[first.entry :]])
+    assert (other.seat, other.vote_before, other.vote_after) == (5, None, votes["vote", 5])
+
+
+@pytest.mark.slow
+def test_a_question_is_answered_only_by_a_later_line_that_names_the_asker(tmp_path: Path) -> None:
+    seen: set[str] = set()
+    for seed in range(5, 13):
+        people = {3: accuses, 5: says("I have no idea yet.")}
+        saved = play_spoken(tmp_path, "sla7", seed, people)
+        for word in effects_of_words(saved, 3).words:
+            facts = [entry.fact for entry in saved.entries[word.entry + 1 :]]
+            end = next((n for n, fact in enumerate(facts) if isinstance(fact, f.Exiled)), None)
+            for question in word.questions if word.kind == "speak" else ():
+                said = map(f.public_words, facts[:end])
+                lines = [text for speaker, text in said if speaker == question.seat]
+                named = any(saved.header.names[2] in line for line in lines)
+                assert (question.outcome == "no_turn") == (not lines)
+                assert (question.outcome == "answered") == named
+                seen.add(question.outcome)
+    assert seen == {"answered", "passed_over", "no_turn"}
+
+
+@pytest.mark.parametrize("talk", [accuses, says("")])
+def test_bots_of_another_version_are_not_played_again(talk: Says, tmp_path: Path) -> None:
+    saved = play_spoken(tmp_path, "duel6", 5, {3: talk}, bots=BOTS_VERSION + 1)
+    effects = effects_of_words(saved, 3)
+    assert effects.inexact == "bots"
+    assert all(word.outcome in ("unknown", "unheard") for word in effects.words)
+    assert not any(word.shifts or word.moved for word in effects.words)
+
+
+def test_bots_that_answer_otherwise_than_recorded_are_not_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = play_spoken(tmp_path, "duel6", 5, {3: accuses})
+    usual = HouseBot.answer_now
+
+    def other(self: HouseBot, view: View, ask: Ask, desk: Desk) -> Answer:
+        return replace(usual(self, view, ask, desk), text="Something else.")
+
+    monkeypatch.setattr(HouseBot, "answer_now", other)
+    assert effects_of_words(saved, 3).inexact == "answers"
+
+
+def test_a_game_that_goes_on_is_not_examined_and_a_caller_may_cancel(tmp_path: Path) -> None:
+    running = play_spoken(tmp_path, "duel6", 5, {3: accuses}, ends=False)
+    with pytest.raises(ValueError, match="has not ended"):
+        effects_of_words(running, 3)
+    saved = play_spoken(tmp_path, "duel6", 5, {3: accuses})
+    with pytest.raises(Cancelled):
+        effects_of_words(saved, 3, lambda: True)

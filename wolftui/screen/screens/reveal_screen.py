@@ -1,0 +1,139 @@
+"""The reveal screen: after a game the cards turn one by one; any key shows all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.message import Message
+
+from wolftui.screen.widgets.line_view import Heading, LineView, TooSmall
+from wolftui.settings.actions import Situation
+from wolftui.views.reveal import REVEAL_SECONDS, Reveal
+from wolftui.words.glyphs import FANCY, Glyphs
+from wolftui.words.spans import Line, Span
+
+from .app_screen import AppScreen, key_bindings
+from .result_screen import ResultScreen
+
+_BEAT = 0.1
+"""Seconds between two paints while cards turn."""
+
+
+class Cards(LineView, can_focus=True):
+    """The cards of a game after some seconds of the reveal.
+
+    Attributes:
+        seconds: The seconds since the reveal began.
+    """
+
+    DEFAULT_CSS = """
+    Cards { height: auto; background: $w-background; }
+    """
+
+    class Finished(Message):
+        """Posted when everything is shown."""
+
+    def __init__(self, reveal: Reveal, seconds: float) -> None:
+        super().__init__(dom_id="cards")
+        self._reveal, self.seconds = reveal, seconds
+
+    def compose_lines(self, width: int) -> Sequence[Line]:
+        """Return the page at this second."""
+        return self._reveal.lines(self.seconds, width)
+
+    @property
+    def finished(self) -> bool:
+        """Whether everything is shown."""
+        return self.seconds >= REVEAL_SECONDS
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass and paint the cards that turn; nothing changes once all is shown."""
+        if self.finished:
+            return
+        self.seconds = min(self.seconds + seconds, REVEAL_SECONDS)
+        self.repaint()
+        if self.finished:
+            self.post_message(self.Finished())
+
+    def on_key(self, event: events.Key) -> None:
+        """Show everything; once all is shown, leave the key to the screen."""
+        if not self.finished:
+            self.advance(REVEAL_SECONDS)
+            event.stop()
+            event.prevent_default()
+
+
+class RevealScreen(AppScreen):
+    """Turns the cards of a finished game, then goes on to its result.
+
+    Args:
+        result: The result screen to open afterwards.
+        glyphs: The glyphs to draw.
+        animated: Whether the cards turn one by one; False shows everything at once.
+
+    Attributes:
+        cards: The cards.
+    """
+
+    PLACE = "reveal"
+    AUTO_FOCUS = "Cards"
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("reveal")
+    HORIZONTAL_BREAKPOINTS = [(0, "-small"), (100, "-wide")]  # noqa: RUF012  as Textual has it
+    DEFAULT_CSS = """
+    RevealScreen #reveal { height: 1fr; padding: 1 4; background: $w-background; }
+    RevealScreen.-small #reveal { padding: 1 1 0 2; }
+    """
+
+    def __init__(self, result: ResultScreen, glyphs: Glyphs = FANCY, *, animated: bool) -> None:
+        super().__init__(glyphs)
+        self._result = result
+        begin = 0.0 if animated else REVEAL_SECONDS
+        self.heading, self.cards = Heading(), Cards(Reveal(result.numbers), begin)
+
+    def compose(self) -> ComposeResult:
+        """Yield heading, cards and key line."""
+        yield self.heading
+        with VerticalScroll(id="reveal", can_focus=False):
+            yield self.cards
+        yield self.keys
+        yield TooSmall(self.plain_command)
+
+    def on_mount(self) -> None:
+        """Show the heading, analyse the game meanwhile, and let time pass."""
+        self._result.analyse()
+        self.heading.show(
+            (
+                Span(f" {self.glyphs.day} wolftui", "accent"),
+                Span(f"  {self._result.shown.session.board.name}     ", "quiet"),
+                Span("Who was who", "strong"),
+            )
+        )
+        if self.app.heartbeat and not self.cards.finished:
+            self.set_interval(_BEAT, lambda: self.cards.advance(_BEAT))
+
+    @on(Cards.Finished)
+    def _finished(self) -> None:
+        self.refresh_key_line()
+
+    @property
+    def situation(self) -> Situation:
+        """The state that decides which actions are enabled now."""
+        return Situation("reveal", over=self.cards.finished, can_go_back=self.cards.finished)
+
+    def plain_command(self) -> str:
+        """Return the command that shows the same in plain lines."""
+        return self._result.plain_command()
+
+    def action_result(self) -> None:
+        """Open the result in place of the cards."""
+        self.app.pop_screen()
+        self.app.push_screen(self._result)
+
+    def action_back(self) -> None:
+        """Return to the table."""
+        self.app.pop_screen()

@@ -1,0 +1,93 @@
+"""The lines below the tab You: play on from an earlier point, another game, watch it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from wolfcore.game.asks import AskKind, kind_of
+from wolftui.views.labels import KeyOf
+from wolftui.words.spans import Line, Span
+from wolftui.words.wrapping import key_span, wrap
+
+_SPOKEN: Mapping[AskKind, str] = {
+    "speak": "word",
+    "defend": "defence",
+    "plead": "plea",
+    "campaign": "speech",
+}
+"""The asks for a speech that can still change a vote, and what they ask for."""
+
+
+_DECIDED: Mapping[AskKind, str] = {"vote": "vote", "lean": "vote", "order": "choice"}
+"""The other asks of a day from which a person may want to play on."""
+
+
+class RetryPoint(NamedTuple):
+    """The point from which a person can play on.
+
+    Attributes:
+        ask: The id of the ask that is asked again.
+        day: The number of the night or day.
+        night: Whether it is at night.
+        before: What comes there, such as `your last word`.
+    """
+
+    ask: str
+    day: int
+    night: bool
+    before: str
+
+
+def retry_point(asks: Iterable[str], seat: int) -> RetryPoint | None:
+    """Find the last word of a seat that could still change a vote, else its last vote or deed.
+
+    Args:
+        asks: The ids of the answered asks of a game, in order.
+        seat: The seat.
+
+    Returns:
+        The point; None if the seat was asked nothing of the kind.
+    """
+    spoken = decided = None
+    for ask in asks:
+        when, _, asked, *_ = ask.split(".")
+        if int(asked) != seat:
+            continue
+        night, day, kind = when[0] == "n", int(when[1:]), kind_of(ask)
+        if kind in _SPOKEN:
+            spoken = RetryPoint(ask, day, night, f"your last {_SPOKEN[kind]}")
+        elif kind in _DECIDED or (night and kind != "suspect"):
+            decided = RetryPoint(ask, day, night, f"your last {_DECIDED.get(kind, 'deed')}")
+    return spoken or decided
+
+
+def next_step_lines(
+    retry: RetryPoint | None, width: int, key_of: KeyOf, *, words: bool, again: bool
+) -> list[Line]:
+    """Write the steps that are possible after a game, each a line that starts with its key.
+
+    Args:
+        retry: Where the person can play on; None if that is not possible.
+        width: The most cells of a line.
+        key_of: Returns the key of an action.
+        words: Whether it can be told what the person's words did.
+        again: Whether another game can follow.
+    """
+    steps: list[tuple[str, str]] = []
+    if retry:
+        when = f"{'night' if retry.night else 'day'} {retry.day}"
+        steps.append(
+            ("retry", f"Play on from {when}, before {retry.before}. The others are as they were.")
+        )
+    if words:
+        steps.append(("words", "What each of your lines did"))
+    if again:
+        steps.append(("again", "Another game"))
+    steps.append(("review", "Watch it again"))
+    lines: list[Line] = []
+    for action, text in steps:
+        key = key_of(action)
+        first = (key_span(key, f"{key:<3}", "accent"),)
+        lines += wrap((key_span(key, text, "text"),), width, first, (Span("   "),))
+    return lines
