@@ -43,8 +43,8 @@ def says(text: str) -> Says:
     return lambda view, ask: text
 
 
-def house_bots() -> HouseBot:
-    return HouseBot(leanings_key=LEANINGS)
+def house_bots(told: tuple[str, ...] = ()) -> HouseBot:
+    return HouseBot(heard_before=frozenset(told), leanings_key=LEANINGS)
 
 
 def play_spoken(
@@ -54,6 +54,7 @@ def play_spoken(
     people: Mapping[int, Says],
     *,
     bots: int = BOTS_VERSION,
+    told: tuple[str, ...] = (),
     ends: bool = True,
 ) -> SavedGame:
     """Play and save a game in which people say these words; unfinished unless it `ends`."""
@@ -62,9 +63,17 @@ def play_spoken(
     specs = [SeatSpec("human" if seat in people else "bot") for seat in seats]
     folder = GameFolder.create(
         root,
-        NewGame(spec, specs, version="1", reader=READER_VERSION, bots=(bots,), leanings=LEANINGS),
+        NewGame(
+            spec,
+            specs,
+            version="1",
+            reader=READER_VERSION,
+            bots=(bots,),
+            leanings=LEANINGS,
+            told=told,
+        ),
     )
-    shared = house_bots()
+    shared = house_bots(told)
     players: dict[int, SyncPlayer] = {
         seat: Speaker(people[seat]) if seat in people else shared for seat in seats
     }

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from wolfcore.analysis.silent_turns import Cancelled, effects_of_words
 from wolfcore.analysis.spoken_effects import SpokenEffect
 from wolfcore.bots import BOTS_VERSION, HouseBot
+from wolfcore.bots.fingerprints import fingerprints_of
 from wolfcore.game import Answer, Ask, Fact, Game, View, team_of, view_of
 from wolfcore.game import facts as f
-from wolfcore.players import Desk, SyncPlayer
+from wolfcore.players import Desk, SyncPlayer, fallback_answer
 from wolfcore.records import SavedGame
 from wolfcore.table import fork, play_now
 
@@ -31,10 +32,10 @@ class Repeating:
         self._answers, self._silent = saved.answers, silent
 
     def answer_now(self, view: View, ask: Ask, desk: Desk) -> Answer:
-        given = self._answers.get(ask.id, Answer(ask.options[0]))
-        if ask.id == self._silent:
-            return replace(given, text="")
-        return given if given.choice in ask.options else Answer(ask.options[0])
+        given = self._answers.get(ask.id)
+        if given is None or given.choice not in ask.options:
+            return fallback_answer(ask, desk.dice)
+        return replace(given, text="") if ask.id == self._silent else given
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         return self.answer_now(view, ask, desk)
@@ -107,7 +108,7 @@ def test_beliefs_move_by_the_difference_between_two_forks(board: str, tmp_path: 
 def test_ballots_change_as_in_a_fork_that_was_silent(board: str, tmp_path: Path) -> None:
     found = 0
     for seed in SEEDS[board]:
-        saved = play_spoken(tmp_path, board, seed, {3: accuses})
+        saved = play_spoken(tmp_path, board, seed, {3: accuses, 5: accuses})
         for word in effects_of_words(saved, 3).words:
             if word.kind not in ("speak", "defend") or word.outcome == "unheard":
                 continue
@@ -116,10 +117,10 @@ def test_ballots_change_as_in_a_fork_that_was_silent(board: str, tmp_path: Path)
             players: dict[int, SyncPlayer] = dict.fromkeys(
                 range(1, saved.spec.board.size + 1), bots
             )
-            play_now(game, players | {3: Repeating(saved, word.ask)})
+            play_now(game, players | dict.fromkeys((3, 5), Repeating(saved, word.ask)))
             without = exile_ballots([entry.fact for entry in game.log[start:]])
             given = exile_ballots([entry.fact for entry in saved.entries[word.entry :]])
-            both = {key for key in given if key in without and key[1] != 3}
+            both = {key for key in given if key in without and key[1] not in (3, 5)}
             changed = {key: without[key] for key in both if given[key] != without[key]}
             moved = {(each.kind, each.seat): each.otherwise for each in word.moved}
             assert moved.keys() <= changed.keys()
@@ -130,7 +131,7 @@ def test_ballots_change_as_in_a_fork_that_was_silent(board: str, tmp_path: Path)
 
 
 def test_who_says_nothing_has_no_words_and_unread_words_are_not_played_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     silent = play_spoken(tmp_path, "classic9", 5, {3: says("  ")})
     assert effects_of_words(silent, 3).words == ()
@@ -193,6 +194,19 @@ def test_bots_that_answer_otherwise_than_recorded_are_not_believed(
 
     monkeypatch.setattr(HouseBot, "answer_now", other)
     assert effects_of_words(saved, 3).inexact == "answers"
+
+
+def test_bots_avoid_the_sentences_that_they_avoided_in_the_game(tmp_path: Path) -> None:
+    heard = play_spoken(tmp_path, "duel6", 5, {3: accuses})
+    names = heard.header.names
+    lines = [text for _, text in (f.public_words(entry.fact) for entry in heard.entries)]
+    told = tuple(sorted({sign for line in lines for sign in fingerprints_of(line, names)}))
+    saved = play_spoken(tmp_path, "duel6", 5, {3: accuses}, told=told)
+    assert saved.entries != heard.entries
+    assert effects_of_words(saved, 3).inexact == ""
+    about = saved.about
+    assert about
+    assert effects_of_words(replace(saved, about=replace(about, told=())), 3).inexact == "answers"
 
 
 def test_a_game_that_goes_on_is_not_examined_and_a_caller_may_cancel(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The page "What your words did": what was heard of each line of a person, and what it moved."""
+"""The page `WORDS_TITLE`: what was heard of each line of a person, and what it moved."""
 
 from __future__ import annotations
 
@@ -19,9 +19,6 @@ from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import width_of, wrap
 
 from .page import Derivation, ExplainedSpan, Page, PageWriter
-
-TITLE = "What your words did"
-
 
 NO_WORDS = "You said nothing in this game."
 

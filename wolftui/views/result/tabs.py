@@ -70,6 +70,10 @@ TABS: tuple[Tab, ...] = (
 )  # fmt: skip
 
 
+WORDS_TITLE = "What your words did"
+"""The title of the page beside the tabs that says what a person's words did."""
+
+
 _ROOMY = 100
 """The least page width at which the role deeds have a column in the seats table."""
 
