@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,15 @@ from wolfcore.players import Desk, SyncPlayer, fallback_answer
 from wolfcore.records import SavedGame
 from wolfcore.table import fork, play_now
 
-from .spoken_games import Says, accuses, house_bots, play_spoken, says
+from .spoken_games import (
+    Says,
+    accuses,
+    accuses_with_the_vote,
+    attacks,
+    house_bots,
+    play_spoken,
+    says,
+)
 
 BOARDS = ("classic9", "duel6", "sla7")
 
@@ -41,11 +50,16 @@ class Repeating:
         return self.answer_now(view, ask, desk)
 
 
-def forked(saved: SavedGame, seat: int, word: SpokenEffect, root: Path, *, silent: bool) -> Game:
-    """The game of a real fork at the ask of these words, right after them or after silence."""
+def parent_at(saved: SavedGame, word: SpokenEffect, root: Path) -> Game:
+    """The game of a real fork at the ask of these words, before its batch is answered."""
     resumed = fork(saved, word.ask, root, version="1")
     resumed.folder.close()
-    game = resumed.game
+    return resumed.game
+
+
+def forked(saved: SavedGame, word: SpokenEffect, root: Path, *, silent: bool) -> Game:
+    """The game of a real fork at the ask of these words, right after them or after silence."""
+    game = parent_at(saved, word, root)
     answers = {ask.id: saved.answers[ask.id] for ask in game.asks}
     if silent:
         answers[word.ask] = replace(answers[word.ask], text="")
@@ -60,15 +74,49 @@ def belief_of(game: Game, seat: int) -> tuple[float, ...]:
     return house_bots().mind(view, ask, Desk.of_seed(ask, 1)).belief.p_wolf
 
 
-def exile_ballots(facts: list[Fact]) -> dict[tuple[str, int], int]:
-    """The ballots of the first vote that leads to an exile, counted as the page counts them."""
+def exile_ballots(
+    facts: list[Fact], *, picks: bool = False, skipped: int = 0
+) -> dict[tuple[str, int], int]:
+    """The ballots of the first vote that leads to an exile, with the picks of the pack before.
+
+    The first `skipped` ballots are those that the words came with.
+    """
     found: dict[tuple[str, int], int] = {}
+    left = skipped
     for fact in facts:
-        if isinstance(fact, f.Exiled):
+        if isinstance(fact, f.Exiled) and found:
             break
-        if isinstance(fact, f.Voted):
+        if isinstance(fact, f.Voted) and left:
+            left -= 1
+        elif isinstance(fact, f.Voted):
             found[fact.ballot, fact.voter] = fact.target
+        if isinstance(fact, f.Proposed) and picks:
+            found["kill", fact.seat] = fact.target
     return found
+
+
+def compared(
+    saved: SavedGame, word: SpokenEffect, people: Sequence[int], root: Path, *, picks: bool = False
+) -> int:
+    """Compare the ballots that words of seat 3 moved with a fork by hand; returns how many."""
+    game = forked(saved, word, root, silent=True)
+    parent = parent_at(saved, word, root)
+    start = len(parent.log)
+    seats, person = range(1, saved.spec.board.size + 1), Repeating(saved, word.ask)
+    players: dict[int, SyncPlayer] = dict.fromkeys(seats, house_bots())
+    play_now(game, players | dict.fromkeys(people, person))
+    skipped = len(parent.asks) if word.kind == "vote" else 0
+    without, given = (
+        exile_ballots([entry.fact for entry in log[start:]], picks=picks, skipped=skipped)
+        for log in (game.log, saved.entries)
+    )
+    both = {key for key in given if key in without and key[1] not in people}
+    changed = {key: without[key] for key in both if given[key] != without[key]}
+    moved = {(each.kind, each.seat): each.otherwise for each in word.moved}
+    assert moved.keys() <= changed.keys()
+    assert all(to in (None, changed[key]) for key, to in moved.items())
+    assert (word.outcome in ("unmoved", "no_vote")) == (not changed)
+    return len(moved)
 
 
 @pytest.mark.slow
@@ -83,7 +131,7 @@ def test_beliefs_move_by_the_difference_between_two_forks(board: str, tmp_path: 
     assert words
     for word in words:
         without, after = (
-            forked(saved, 3, word, tmp_path / "forks", silent=silent) for silent in (True, False)
+            forked(saved, word, tmp_path / "forks", silent=silent) for silent in (True, False)
         )
         dealt = {fact.seat: fact.role for entry in saved.entries
                  if isinstance(fact := entry.fact, f.Dealt)}  # fmt: skip
@@ -110,23 +158,32 @@ def test_ballots_change_as_in_a_fork_that_was_silent(board: str, tmp_path: Path)
     for seed in SEEDS[board]:
         saved = play_spoken(tmp_path, board, seed, {3: accuses, 5: accuses})
         for word in effects_of_words(saved, 3).words:
-            if word.kind not in ("speak", "defend") or word.outcome == "unheard":
-                continue
-            game = forked(saved, 3, word, tmp_path / "forks", silent=True)
-            start, bots = len(game.log), house_bots()
-            players: dict[int, SyncPlayer] = dict.fromkeys(
-                range(1, saved.spec.board.size + 1), bots
-            )
-            play_now(game, players | dict.fromkeys((3, 5), Repeating(saved, word.ask)))
-            without = exile_ballots([entry.fact for entry in game.log[start:]])
-            given = exile_ballots([entry.fact for entry in saved.entries[word.entry :]])
-            both = {key for key in given if key in without and key[1] not in (3, 5)}
-            changed = {key: without[key] for key in both if given[key] != without[key]}
-            moved = {(each.kind, each.seat): each.otherwise for each in word.moved}
-            assert moved.keys() <= changed.keys()
-            assert all(to in (None, changed[key]) for key, to in moved.items())
-            assert (word.outcome == "unmoved") == (not changed)
-            found += len(moved)
+            if word.kind in ("speak", "defend") and word.outcome != "unheard":
+                found += compared(saved, word, (3, 5), tmp_path / "forks")
+    assert found
+
+
+@pytest.mark.slow
+def test_whispers_change_picks_as_in_a_fork_that_was_silent(tmp_path: Path) -> None:
+    found = 0
+    for seed in range(5, 9):
+        saved = play_spoken(tmp_path, "classic9", seed, {3: attacks}, deal={3: "Werewolf"})
+        words = effects_of_words(saved, 3).words
+        assert words
+        for word in words:
+            assert (word.kind, word.shifts) == ("whisper", ())
+            found += compared(saved, word, (3,), tmp_path / "forks", picks=True)
+    assert found
+
+
+@pytest.mark.slow
+def test_a_line_with_a_ballot_can_change_later_ballots_alone(tmp_path: Path) -> None:
+    found = 0
+    for seed in (10, 14, 37):
+        saved = play_spoken(tmp_path, "classic9", seed, {3: accuses_with_the_vote})
+        words = effects_of_words(saved, 3).words
+        assert {word.kind for word in words} == {"vote"}
+        found += sum(compared(saved, word, (3,), tmp_path / "forks") for word in words)
     assert found
 
 

@@ -149,15 +149,13 @@ def _effect_lines(told: WordsOfSeat, effect: SpokenEffect) -> list[Line]:
     ]
     lines += _shift_lines(told, effect)
     lines += [line for witness in effect.witnesses if (line := _witness(told, witness))]
-    pack = effect.kind == "whisper"
     match effect.outcome:
         case "moved":
             lines += _moved_lines(told, effect)
         case "too_close":
-            lines.append((Span(TOO_CLOSE.replace("votes", "picks") if pack else TOO_CLOSE),))
+            lines.append((Span(TOO_CLOSE),))
         case "no_vote":
-            after = "No mate picked a victim" if pack else "No house bot voted"
-            lines.append((Span(f"{after} after that.", "quiet"),))
+            lines.append((Span("No house bot voted after that.", "quiet"),))
         case "unmoved":
             lines.append(_unmoved(told, effect))
         case _:
@@ -295,7 +293,7 @@ def _moved_lines(told: WordsOfSeat, effect: SpokenEffect) -> list[Line]:
 
 def _unmoved(told: WordsOfSeat, effect: SpokenEffect) -> Line:
     if effect.kind == "whisper":
-        return (Span("Nobody in the pack picked otherwise.", "quiet"),)
+        return (Span("No mate picked and nobody voted otherwise.", "quiet"),)
     seat, count = effect.settled
     if not count:
         return (Span("Nobody voted otherwise.", "quiet"),)
