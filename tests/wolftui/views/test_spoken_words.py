@@ -138,6 +138,7 @@ def test_the_digest_tells_of_the_words_that_moved_most_votes() -> None:
     assert digest() == NO_WORDS
     assert digest(effect) == "You spoke once. Nobody voted otherwise because of it."
     assert digest(replace(effect, outcome="unheard")) == "You spoke once. Nothing of it was heard."
+    assert digest(moved).startswith("You spoke once. That time it moved votes: 5 ")
     dealt = WordsOfSeat(saved, 3, SeatEffects()).roles[2]
     assert digest(effect, moved, replace(moved, moved=MOVED[2:3])) == (
         f"You spoke three times. Twice it moved votes. The most: 5 {names[4]} and 4 {names[3]} "

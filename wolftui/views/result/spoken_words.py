@@ -72,7 +72,9 @@ def digest_of(told: WordsOfSeat) -> Line:
         role = told.roles.get(whom)
         side = "a wolf" if role and ROLES[role].team == "wolves" else "no wolf"
         was = (Span(" "), seat_span(told.names, whom), Span(f" was {side}.")) if role else ()
-        often = f"{_times(len(moved)).capitalize()} it moved votes"
+        often = (
+            f"{_times(len(moved)).capitalize() if len(words) > 1 else 'That time'} it moved votes"
+        )
         return (
             spoke,
             Span(f"{often}{'' if len(moved) == 1 else '. The most'}: "),
