@@ -335,7 +335,7 @@ GAME_COMMANDS: tuple[Command, ...] = (
             "wolftui review latest --plain --eyes 4",
             "wolftui review latest --only 4,votes",
             "wolftui review latest --guess",
-            "wolftui review latest --words",
+            "wolftui review latest --words 4",
             "wolftui review",
         ),
         _review_arguments,

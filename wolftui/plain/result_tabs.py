@@ -10,12 +10,10 @@ from wolfcore.decoders import whole_number
 from wolfcore.errors import ConfigError, WolfError, did_you_mean
 from wolfcore.records import SavedGame, read_game
 from wolftui.games.session.shown_game import ShownGame
-from wolftui.games.spoken_words import words_of_seat
 from wolftui.views.result.explanations import evidence_lines, full_explanation
 from wolftui.views.result.game_numbers import GameNumbers
 from wolftui.views.result.page import Derivation, Page
-from wolftui.views.result.spoken_words import TITLE, seat_line, words_page
-from wolftui.views.result.tabs import Tab, tabs_of
+from wolftui.views.result.tabs import WORDS_TITLE, Tab, tabs_of
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.spans import Line, Span
 
@@ -97,9 +95,13 @@ def words_lines(saved: SavedGame, seat: int | None, look: LineLook) -> list[str]
         ConfigError: The game has not ended, or there is no such seat.
         LogError: The game cannot be played again.
     """
+    # The bots and the reader are loaded for this page alone.
+    from wolftui.games.spoken_words import words_of_seat  # noqa: PLC0415  slow to load
+    from wolftui.views.result.spoken_words import seat_line, words_page  # noqa: PLC0415  likewise
+
     told = words_of_seat(saved, seat)
     page = words_page(told, max(look.width, MIN_WIDTH), look.glyphs)
-    head = (Span(f"{TITLE}: ", "accent"), *seat_line(told, look.glyphs))
+    head = (Span(f"{WORDS_TITLE}: ", "accent"), *seat_line(told, look.glyphs))
     return [
         *hanging_lines(head, look),
         "",
@@ -159,6 +161,6 @@ class PlainTabs:
     def _offer(self) -> None:
         lines = ["", *text_lines("More of this game:", self._look)]
         lines += [f"{number:>3}  {tab.name}" for number, tab in enumerate(self._tabs, 1)]
-        lines += [f"  w  {TITLE}"] if self._people else []
+        lines += [f"  w  {WORDS_TITLE}"] if self._people else []
         for line in lines:
             self._console.write(line)

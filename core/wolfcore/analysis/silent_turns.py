@@ -53,7 +53,7 @@ def effects_of_words(
     """Compute what all words of a seat did in a finished game.
 
     For each of them the game is copied at its ask and goes on with silence in its place, up to the
-    end of the next ballots (after a whisper: of the picks of that night). A belief has moved where
+    end of the next vote; a whisper can change the picks of the pack, too. A belief has moved where
     it differs right after the words from what it would be right after silence. A ballot has changed
     if, on the dice of the game, its voter named another seat after silence, and if on at least
     `LEAST_AGREEING` of `STREAMS` other dice for the bots, the same on both sides, the voter named

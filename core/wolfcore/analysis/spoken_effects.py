@@ -67,7 +67,7 @@ class MovedBallot(Struct, frozen=True, forbid_unknown_fields=True):
     """A ballot of a house bot that the words changed by the rule of `effects_of_words`.
 
     Attributes:
-        kind: The kind of ballot; `kill` for the pick of a mate after a whisper.
+        kind: The kind of ballot; `kill` for the pick of a mate in the night of a whisper.
         seat: The voter.
         target: Whom it named, 0 for nobody.
         otherwise: Whom it would have named after silence, 0 for nobody; None where that hung on
@@ -111,8 +111,8 @@ class Witness(Struct, frozen=True, forbid_unknown_fields=True):
 
 Outcome: TypeAlias = Literal["moved", "unmoved", "too_close", "unheard", "no_vote", "unknown"]
 """`moved`: a ballot changed. `unmoved`: none did. `too_close`: one did on the dice of the game, but
-not on enough others. `unheard`: the reader found nothing in the words. `no_vote`: nobody voted, or
-in a pack picked, after them. `unknown`: the course without the words cannot be computed."""
+not on enough others. `unheard`: the reader found nothing in the words. `no_vote`: no house bot
+voted, or picked in a pack, after them. `unknown`: what would have been cannot be computed."""
 
 
 class SpokenEffect(Struct, frozen=True, forbid_unknown_fields=True):

@@ -70,8 +70,8 @@ class SpokenTurn:
     def facts_after(self, log: Sequence[Entry]) -> tuple[list[Fact], bool]:
         """Return the facts of a log from the words to the end of the next vote.
 
-        The vote ends with the exile that it leads to; after a whisper the facts end with the dawn.
-        Ballots that were cast together with the words, which cannot change them, are left out.
+        The vote ends with the exile that it leads to. Ballots that were cast together with the
+        words, which cannot change them, are left out.
 
         Args:
             log: The log of the game, or of a course without the words.
@@ -80,7 +80,7 @@ class SpokenTurn:
             The facts, and whether that end is in the log.
         """
         facts: list[Fact] = []
-        night, voted = self.ask.kind == "whisper", False
+        voted = False
         skipped = len(self.batch) if self.ask.kind == "vote" else 0
         for entry in log[len(self.prior.log) :]:
             match fact := entry.fact:
@@ -91,15 +91,13 @@ class SpokenTurn:
                     voted = True
                 case f.Exiled() if voted:
                     return facts, True
-                case f.Began(phase="dawn") if night:
-                    return facts, True
                 case _:
                     pass
             facts.append(fact)
         return facts, False
 
     def ballots(self, log: Sequence[Entry]) -> Ballots:
-        """Return the ballots among `facts_after`, after a whisper the picks of the pack.
+        """Return the ballots among `facts_after`, and after a whisper the picks of the pack.
 
         A seat that votes twice counts with its last ballot of each kind.
         """

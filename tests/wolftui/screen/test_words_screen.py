@@ -92,15 +92,24 @@ async def test_t_plays_on_from_the_chosen_line_in_ones_own_seat(tmp_path: Path) 
         assert [spec.text for spec in about.seats if spec.player != "human"] == ["bot"] * 5
 
 
-async def test_left_and_right_show_the_words_of_another_person(tmp_path: Path) -> None:
+async def test_left_and_right_show_another_person_and_t_then_plays_on_as_that_one(
+    tmp_path: Path,
+) -> None:
     saved = play_spoken(tmp_path, "duel6", 5, {3: says(ACCUSATION), 5: says("I trust seat 1.")})
-    async with reviewing(saved).run_test(size=(120, 36)) as pilot:
+    app = reviewing(saved)
+    async with app.run_test(size=(120, 36)) as pilot:
         screen = await words_of(pilot)
         assert ACCUSATION in screen.page.text
         await pilot.press("right")
         await until(pilot, lambda: "I trust seat 1." in screen.page.text)
         assert f"you were 5 {saved.header.names[4]}" in screen.heading.text
         assert ACCUSATION not in screen.page.text
+        await until(pilot, lambda: screen.chosen is not None)
+        await pilot.press("t")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LiveTable))
+        running = app.current_game
+        assert isinstance(running, RunningGame)
+        assert running.people == (5,)
 
 
 async def test_a_game_of_bots_alone_has_no_words_of_a_person(tmp_path: Path) -> None:

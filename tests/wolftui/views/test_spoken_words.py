@@ -134,10 +134,11 @@ def test_what_was_not_heard_says_how_to_be_heard_and_names_a_living_seat() -> No
 def test_the_digest_tells_of_the_words_that_moved_most_votes() -> None:
     saved, effect = a_game()
     names = saved.header.names
-    moved = replace(effect, outcome="moved", moved=MOVED[:2])
+    moved = replace(effect, outcome="moved", moved=(MOVED[2], *MOVED[:2]))
     assert digest() == NO_WORDS
     assert digest(effect) == "You spoke once. Nobody voted otherwise because of it."
     assert digest(replace(effect, outcome="unheard")) == "You spoke once. Nothing of it was heard."
+    assert digest(moved).startswith("You spoke once. That time it moved votes: 5 ")
     dealt = WordsOfSeat(saved, 3, SeatEffects()).roles[2]
     assert digest(effect, moved, replace(moved, moved=MOVED[2:3])) == (
         f"You spoke three times. Twice it moved votes. The most: 5 {names[4]} and 4 {names[3]} "

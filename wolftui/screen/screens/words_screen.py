@@ -21,7 +21,8 @@ from wolftui.screen.widgets.line_view import Heading, TooSmall
 from wolftui.screen.widgets.number_page import NumberPage
 from wolftui.settings.actions import Situation
 from wolftui.views.result.page import Page
-from wolftui.views.result.spoken_words import TITLE, seat_line, words_page
+from wolftui.views.result.spoken_words import seat_line, words_page
+from wolftui.views.result.tabs import WORDS_TITLE
 from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.spans import Line, Span
 
@@ -117,7 +118,7 @@ class WordsScreen(AppScreen):
             (
                 Span(f" {self.glyphs.day} wolftui", "accent"),
                 Span(f"  {self._shown.session.board.name}     ", "quiet"),
-                Span(TITLE, "strong"),
+                Span(WORDS_TITLE, "strong"),
                 *who,
             )
         )

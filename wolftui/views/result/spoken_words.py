@@ -1,4 +1,4 @@
-"""The page "What your words did": what was heard of each line of a person, and what it moved."""
+"""The page `WORDS_TITLE`: what was heard of each line of a person, and what it moved."""
 
 from __future__ import annotations
 
@@ -19,9 +19,6 @@ from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import width_of, wrap
 
 from .page import Derivation, ExplainedSpan, Page, PageWriter
-
-TITLE = "What your words did"
-
 
 NO_WORDS = "You said nothing in this game."
 
@@ -75,7 +72,9 @@ def digest_of(told: WordsOfSeat) -> Line:
         role = told.roles.get(whom)
         side = "a wolf" if role and ROLES[role].team == "wolves" else "no wolf"
         was = (Span(" "), seat_span(told.names, whom), Span(f" was {side}.")) if role else ()
-        often = f"{_times(len(moved)).capitalize()} it moved votes"
+        often = (
+            f"{_times(len(moved)).capitalize() if len(words) > 1 else 'That time'} it moved votes"
+        )
         return (
             spoke,
             Span(f"{often}{'' if len(moved) == 1 else '. The most'}: "),
@@ -152,15 +151,13 @@ def _effect_lines(told: WordsOfSeat, effect: SpokenEffect) -> list[Line]:
     ]
     lines += _shift_lines(told, effect)
     lines += [line for witness in effect.witnesses if (line := _witness(told, witness))]
-    pack = effect.kind == "whisper"
     match effect.outcome:
         case "moved":
             lines += _moved_lines(told, effect)
         case "too_close":
-            lines.append((Span(TOO_CLOSE.replace("votes", "picks") if pack else TOO_CLOSE),))
+            lines.append((Span(TOO_CLOSE),))
         case "no_vote":
-            after = "No mate picked a victim" if pack else "No house bot voted"
-            lines.append((Span(f"{after} after that.", "quiet"),))
+            lines.append((Span("No house bot voted after that.", "quiet"),))
         case "unmoved":
             lines.append(_unmoved(told, effect))
         case _:
@@ -298,7 +295,7 @@ def _moved_lines(told: WordsOfSeat, effect: SpokenEffect) -> list[Line]:
 
 def _unmoved(told: WordsOfSeat, effect: SpokenEffect) -> Line:
     if effect.kind == "whisper":
-        return (Span("Nobody in the pack picked otherwise.", "quiet"),)
+        return (Span("No mate picked and nobody voted otherwise.", "quiet"),)
     seat, count = effect.settled
     if not count:
         return (Span("Nobody voted otherwise.", "quiet"),)

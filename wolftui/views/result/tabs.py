@@ -80,6 +80,10 @@ def tabs_of(book: GameNumbers) -> tuple[Tab, ...]:
     return (OWN_TAB, *TABS) if book.own_seats else TABS
 
 
+WORDS_TITLE = "What your words did"
+"""The title of the page beside the tabs that says what a person's words did."""
+
+
 _ROOMY = 100
 """The least page width at which the role deeds have a column in the seats table."""
 
