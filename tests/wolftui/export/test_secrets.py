@@ -64,7 +64,7 @@ def test_a_page_offers_no_eyes_that_know_more(eyes: int) -> None:
     assert data
     offered = [each["seat"] for each in json.loads(data[1])["eyes"]]
     assert offered == ([SEAT, 0] if eyes == SEAT else [0])
-    assert 'id="result"' not in html
+    assert '<th scope="col">role</th>' not in html
 
 
 def test_who_plays_is_told_as_far_as_everybody_may_know() -> None:
