@@ -6,10 +6,13 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.core.game.planting import log_of, rounds
+from tests.wolftui.export.courses import made_course
 from tests.wolftui.export.games import shared_log
-from wolfcore.game import Board, RoleName, board_names, get_board, make_spec
+from wolfcore.game import ALL, Board, Entry, RoleName, board_names, get_board, make_spec
+from wolfcore.game import facts as f
 from wolfcore.game.boards import FEWEST_SEATS, MOST_SEATS
 from wolfcore.visible import is_visible
 from wolftui.export.card import game_card
@@ -59,7 +62,9 @@ def test_a_card_holds_legible_words_and_nothing_else(board: str, eyes: int) -> N
 def test_every_seat_has_a_place_of_its_own(size: int) -> None:
     roles: tuple[RoleName, ...] = ("Werewolf", "Seer", *["Villager"] * (size - 2))
     spec = make_spec(Board("own", roles, get_board("sla7").switches), 3)
-    card = ET.fromstring(game_card(shared_log(spec, ())))
+    entries = (Entry(ALL, f.QuietNight(1)), Entry(ALL, f.Ended(1, "village", "village")))
+    course = made_course([(0, "deal", 0, 0.5), (1, "exile", 1, 1.0)])
+    card = ET.fromstring(game_card(replace(shared_log(spec, entries), course=course)))
     places: list[tuple[float, float]] = []
     for seat in card.iter(f"{SVG}svg"):
         if seat is not card:
