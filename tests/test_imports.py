@@ -201,7 +201,7 @@ BEHIND_THE_TABLE = (
     "textual.widgets._text_area",
     "wolfcore.bots.house",
     "wolfcore.speech.reader",
-    "wolftui.measures.turning_point",
+    "wolfcore.analysis",
     "wolftui.screen.screens.game_dialogs",
     "wolftui.screen.screens.person_dialogs",
     "wolftui.screen.widgets.belief_list",
@@ -211,6 +211,7 @@ BEHIND_THE_TABLE = (
     "wolftui.views.moderator_panel",
     "wolftui.views.seat_focus",
     "wolftui.views.verdict",
+    "wolftui.views.win_curve",
 )
 
 

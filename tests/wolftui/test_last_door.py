@@ -101,6 +101,7 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
         for command, more in (
             ("review", ["--plain"]),
             ("verify", []),
+            ("analyse", ["--rollouts", "2", "--jobs", "1"]),
             ("metrics", []),
             ("watch", ["--plain"]),
             ("resume", []),

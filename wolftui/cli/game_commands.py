@@ -136,6 +136,23 @@ def _verify_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object per game")
 
 
+def _analyse_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "games",
+        nargs="*",
+        metavar="GAME",
+        help=f"{GAME_HELP}; or a folder of games (default: all finished games without a course)",
+    )
+    rollouts = (
+        "play N games from each place, however long it takes (default: up to 48, in at most 10 "
+        "processor seconds a game)"
+    )
+    parser.add_argument("--rollouts", type=int, metavar="N", help=rollouts)
+    jobs = "play in N processes (default: as many as there are processors)"
+    parser.add_argument("--jobs", type=int, metavar="N", help=jobs)
+    parser.add_argument("--json", action="store_true", help="print one JSON object per game")
+
+
 def _record_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--name",
@@ -337,6 +354,17 @@ GAME_COMMANDS: tuple[Command, ...] = (
         ),
         _verify_arguments,
         "wolftui.cli.verify:verify_command",
+    ),
+    Command(
+        "analyse",
+        "show where finished games turned: the village's chance to win after each event",
+        (
+            "wolftui analyse latest",
+            "wolftui analyse",
+            "wolftui analyse games/ --jobs 2 --json",
+        ),
+        _analyse_arguments,
+        "wolftui.cli.analyse:analyse_command",
     ),
     Command(
         "record",

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from wolfcore.game import ROLES, Board
 from wolfcore.game import facts as f
 from wolftui.games.session.shown_game import ShownGame
-from wolftui.measures.turning_point import TurningPoint, turning_point
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.outcome import Outcome, SeatOutcome
 from wolftui.words.spans import Line, Span
 
-from .labels import names_in_words, role_span, seat_span
+from .labels import names_in_words, seat_span
+from .win_curve import CourseWords
 
 
 def verdict_lines(shown: ShownGame, glyphs: Glyphs) -> list[Line]:
@@ -34,12 +34,7 @@ def verdict_lines(shown: ShownGame, glyphs: Glyphs) -> list[Line]:
     lines: list[Line] = [(Span(f"{own}  ", "accent+bold"), *whole) if own else whole]
     score = shown.queue_score()
     counted: list[Line] = [(Span(score, "quiet"),)] if score else []
-    turned = turning_point(shown.all_facts, session.board.size)
-    return [
-        *lines,
-        *([turning_point_line(turned, outcome.fates, session.names, glyphs)] if turned else []),
-        *counted,
-    ]
+    return [*lines, *turning_line(shown, glyphs), *counted]
 
 
 def own_result(outcome: Outcome, people: Sequence[int]) -> str:
@@ -61,45 +56,13 @@ def own_result(outcome: Outcome, people: Sequence[int]) -> str:
     return " ".join(f"{names_in_words(names, seats)} {verb}." for seats, verb in sides if seats)
 
 
-def turning_point_line(
-    turned: TurningPoint, fates: Sequence[SeatOutcome], names: tuple[str, ...], glyphs: Glyphs
-) -> Line:
-    """Write the turning point with signs, as in `It turned on day 2: 5 Elif, Seer, was exiled`."""
-    when = f"in night {turned.day}" if turned.night else f"on day {turned.day}"
-    line: list[Span] = [Span(f"It turned {when}: ", "text")]
-    if turned.spared:
-        return (
-            *line,
-            Span("the pack came for ", "text"),
-            seat_span(names, turned.spared),
-            Span(", and nobody died.", "text"),
-        )
-    if not turned.fallen and not turned.stayed:
-        return (*line, Span("nobody died." if turned.night else "nobody was exiled.", "text"))
-    for number, seat in enumerate(turned.fallen or (turned.stayed,)):
-        fate = fates[seat - 1]
-        role = (
-            (Span(", ", "text"), role_span(glyphs, fate.role), Span(",", "text"))
-            if fate.role
-            else ()
-        )
-        cause = (
-            fate.how.partition(" on day ")[0].partition(" in night ")[0]
-            if turned.fallen
-            else "exiled and stayed alive"
-        )
-        line += [
-            Span("; " if number else "", "text"),
-            seat_span(names, seat),
-            *role,
-            Span(f" {_passive(cause)}", "text"),
-        ]
-    return (*line, Span(".", "text"))
-
-
-def _passive(cause: str) -> str:
-    """Put `was` before a cause of death other than `died`."""
-    return cause if cause.startswith("died") else f"was {cause}"
+def turning_line(shown: ShownGame, glyphs: Glyphs) -> list[Line]:
+    """Write where a finished game turned, if its course is known."""
+    course, session = shown.course, shown.session
+    if course is None:
+        return []
+    words = CourseWords(shown.all_facts, session.board, session.names, glyphs)
+    return [words.turning_line(course)]
 
 
 BOT_COMMENTS_TITLE = "what they say now"

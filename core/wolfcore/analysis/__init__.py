@@ -1,4 +1,11 @@
-"""Analysis of finished games by roll-outs: the course of a game and its turning point."""
+"""Analysis of finished games by roll-outs: the course of a game and its turning point.
+
+Reading a course is quick; what computes one loads bots and the table, on first use.
+"""
+
+from typing import TYPE_CHECKING
+
+from wolfcore.lazy import lazy_exports
 
 from .course import (
     COURSE_FILE,
@@ -6,18 +13,40 @@ from .course import (
     Course,
     CoursePoint,
     PointKind,
+    known_course,
     log_checksum,
     read_course,
     write_course,
 )
 
+if TYPE_CHECKING:
+    from .computation import (
+        USUAL_ROLLOUTS,
+        USUAL_SECONDS,
+        Analysed,
+        compute_courses,
+        course_within,
+    )
+
 __all__ = [
     "COURSE_FILE",
     "MOST_ROLLOUTS",
+    "USUAL_ROLLOUTS",
+    "USUAL_SECONDS",
+    "Analysed",
     "Course",
     "CoursePoint",
     "PointKind",
+    "compute_courses",
+    "course_within",
+    "known_course",
     "log_checksum",
     "read_course",
     "write_course",
 ]
+
+
+_COMPUTED = ("USUAL_ROLLOUTS", "USUAL_SECONDS", "Analysed", "compute_courses", "course_within")
+
+
+__getattr__ = lazy_exports(__name__, dict.fromkeys(_COMPUTED, "computation"))

@@ -17,7 +17,9 @@ from msgspec import Meta, Struct
 from wolfcore.bots import BOTS_VERSION
 from wolfcore.decoders import JsonReader
 from wolfcore.files import read_bytes, write_atomically
-from wolfcore.records.jsonl import cannot_write
+from wolfcore.records import LOG_FILE
+from wolfcore.records.jsonl import cannot_write, whole_lines_size
+from wolfcore.records.layout import LOG_LIMIT
 
 COURSE_FILE = "course.json"
 
@@ -33,7 +35,8 @@ _LIMIT = 1 << 18
 """The most bytes of the file; a point takes some 200 bytes, and a long game has 100 points."""
 
 
-PointKind = Literal["deal", "night", "claim", "ballot", "exile"]
+PointKind = Literal["deal", "night", "claim", "ballot", "exile", "shot", "end"]
+"""The kind of an event; `end` is the end of a game that no other event brought about."""
 
 
 _Chance = Annotated[float, Meta(ge=0, le=1)]
@@ -136,6 +139,15 @@ def read_course(folder: Path, log: str) -> tuple[Course | None, str]:
     if not _is_consistent(course):
         return None, f"{COURSE_FILE} has impossible points; it can be computed again."
     return course, ""
+
+
+def known_course(folder: Path) -> tuple[Course | None, str]:
+    """Read the course that fits the log in a game's folder; the result is that of `read_course`."""
+    try:
+        log = read_bytes(folder / LOG_FILE, LOG_LIMIT)
+    except OSError as error:
+        return None, f"{LOG_FILE} cannot be read ({error})."
+    return read_course(folder, log_checksum(log[: whole_lines_size(log)]))
 
 
 def _is_consistent(course: Course) -> bool:

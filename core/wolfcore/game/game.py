@@ -63,10 +63,13 @@ class Game:
         self._script = self._play(self._scene)
         self._asks = next(self._script)
 
-    def copy(self) -> Game:
+    def copy(self, seed: int | None = None) -> Game:
         """Return a branch: a game at the same moment, which goes on apart from this one.
 
         It costs some microseconds and the answers of the current scene, whatever was played before.
+
+        Args:
+            seed: The seed of all draws of the branch from here on; None for those of this game.
         """
         branch = Game.__new__(Game)
         branch.spec, branch.dice = self.spec, self.dice
@@ -78,6 +81,9 @@ class Game:
             branch._script.send(given)
         branch._asks, branch._given = self._asks, self._given.copy()
         branch._moderator.take_over(self._moderator)
+        if seed is not None:
+            # Only now: the scene has run again with the draws that were made in it.
+            branch.dice = branch._moderator.reseed(seed).for_scope
         return branch
 
     @property

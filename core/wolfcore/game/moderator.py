@@ -120,6 +120,12 @@ class Moderator:
         self.public_history, self._public_count = played.public_history, played._public_count
         self.views = tuple([view.copy() for view in played.views])
 
+    def reseed(self, seed: int) -> DiceSet:
+        """Make all later draws from another seed; return the new random generators."""
+        self.dice = DiceSet(seed)
+        self._dice = self.dice.for_scope("")
+        return self.dice
+
     # -- telling
 
     def tell(self, fact: Fact, to: Audience = ALL) -> None:

@@ -27,7 +27,6 @@ from wolfcore.records import LogFollower, SavedGame, SeatSpec, read_game
 from wolftui.games.game_starts import fork_saved
 from wolftui.games.running_game import RunningGame
 from wolftui.games.sources import followed_game, review_game
-from wolftui.measures.turning_point import turning_point
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.dialogs import TextDialog
 from wolftui.screen.screens.live_table import LiveTable
@@ -461,36 +460,3 @@ async def test_heading_timeline_and_keys_never_go_and_nothing_lies_over_them(
                 table.transcript.region.overlaps(region) or table.side.region.overlaps(region)
                 for region in regions
             )
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-async def test_where_the_game_turned_is_marked_for_eyes_alone_that_know_everything(
-    tmp_path: Path, size: tuple[int, int]
-) -> None:
-    saved = saved_game(tmp_path)
-    turned = turning_point([entry.fact for entry in saved.entries], saved.spec.board.size)
-    assert turned
-    sign = f"{'☾' if turned.night else '☀'}{turned.day}"
-
-    def marked(table: TableScreen) -> list[str]:
-        # It is computed in a beat that has nothing to paint, and painted in the next one.
-        for _ in range(20):
-            table.beat(LONG)
-        return [cell for cell in table.timeline.text.split("  ") if "↯" in cell]
-
-    async with reviewing(saved).run_test(size=size) as pilot:
-        table = table_of(pilot)
-        await pilot.press("end")
-        (cell,) = marked(table)
-        assert cell.strip(" …").startswith(sign)
-        for eyes in ("p", "1"):
-            await pilot.press("v", eyes)
-            assert marked(table) == []
-        await pilot.press("v", "m")
-        assert marked(table) == [cell]
-        await pilot.press("g")
-        await pilot.pause()
-        await pilot.press("enter")
-        await pilot.pause()
-        assert marked(table) == []

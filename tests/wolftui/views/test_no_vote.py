@@ -6,13 +6,13 @@ import pytest
 
 from tests.core.game.fools import FOOL_SEAT, give_hunters_the_power, recorded
 from tests.core.game.table_talk import Table
+from wolfcore.analysis import Course, CoursePoint
 from wolfcore.game import facts as f
 from wolfcore.game import get_board
 from wolftui.export.redaction import redact_log
 from wolftui.export.replay_data import replay_data
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
-from wolftui.measures.turning_point import all_turns
 from wolftui.plain.announcements import seat_lines
 from wolftui.plain.line_layout import LineLook
 from wolftui.views.labels import course_lines
@@ -24,7 +24,7 @@ from wolftui.views.seat_focus import SeatFocusPanel
 from wolftui.views.seat_strip import seat_strip
 from wolftui.views.status_line import idle_words
 from wolftui.views.transcript_filter import FilterIndex, TranscriptFilter
-from wolftui.views.verdict import turning_point_line
+from wolftui.views.win_curve import CourseWords
 from wolftui.words.fact_wording import Presenter
 from wolftui.words.glyphs import ASCII, FANCY, Glyphs
 from wolftui.words.outcome import outcome_of
@@ -174,17 +174,17 @@ def test_the_course_says_that_the_seat_stays(table: Table) -> None:
 
 def test_a_game_that_turned_by_such_an_exile_says_so(table: Table) -> None:
     table.play()
-    facts, board, names = [e.fact for e in table.game.log], table.game.spec.board, ("A",) * 7
-    first = next(turn for turn in all_turns(facts, 7) if turn.day == 1 and not turn.night)
-    assert (first.fallen, first.stayed) == ((), FOOL_SEAT)
-    killed = Table("WVVHVVS", last_day=3, wolves_may_pass=True).play({"vote": FOOL_SEAT})
-    days = [turn for turn in all_turns([e.fact for e in killed.game.log], 7) if not turn.night]
-    assert [(turn.fallen, turn.stayed) for turn in days[:2]] == [((), FOOL_SEAT), ((FOOL_SEAT,), 0)]
-    fates = outcome_of(board, names, table.game.state).fates
-    assert fates[FOOL_SEAT - 1].how == "lived without a vote"
-    assert fates[FOOL_SEAT - 1].alive
-    words = plain_text(turning_point_line(first, fates, names, FANCY))
-    assert words == "It turned on day 1: 4 A, ➤ Hunter, was exiled and stayed alive."
+    facts, spec = [entry.fact for entry in table.game.log], table.game.spec
+    words = CourseWords(facts, spec.board, spec.names, FANCY)
+
+    deal = CoursePoint(0, "deal", 0, 0.5, 0.3, 0.7)
+    at = facts.index(f.Exiled(FOOL_SEAT))
+    exile = CoursePoint(at, "exile", 1, 0.2, 0.1, 0.3, -0.3, -0.5, -0.1)
+    line = words.turning_line(Course(1, 1, "", 40, (deal, exile), 1))
+    assert plain_text(line) == (
+        "It turned on day 1: 4 Dov, ➤ Hunter, was exiled and stayed alive. Before it the village "
+        "won 5 games of 10 from here, after it 2 of 10, as bots play it out."
+    )
 
 
 @pytest.mark.parametrize("width", [76, 116])

@@ -19,6 +19,7 @@ from wolftui.words.spans import MODERATOR_EYES
 from .game_session import GameSession
 
 if TYPE_CHECKING:
+    from wolfcore.analysis import Course
     from wolfcore.metrics import MetricRow, RecordedGame
     from wolftui.games.game_budget import GameBudget
 
@@ -188,6 +189,16 @@ class ShownGame(Struct):
         if self.record and self.session.over:
             return [entry.fact for entry in self.record().entries]
         return self.session.known_facts
+
+    @property
+    def course(self) -> Course | None:
+        """The course in the game's folder; None before the end, if unsaved, or if there is none."""
+        if not (self.has_outcome and self.path):
+            return None
+        # Only a game that is over has a course.
+        from wolfcore.analysis import known_course  # noqa: PLC0415  read at the end alone
+
+        return known_course(Path(self.path))[0]
 
     @property
     def recording(self) -> RecordedGame | None:

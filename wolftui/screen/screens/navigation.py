@@ -1,21 +1,33 @@
-"""Parts of the table screen: playback controls, transcript search, and the turning point.
-
-`TurningPoint` computes the phase that the timeline marks: in the moderator view of an ended game.
-"""
+"""Parts of the table screen: playback controls, transcript search, and the course of the game."""
 
 from __future__ import annotations
 
+import asyncio
+import os
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
+from wolfcore.errors import WolfError
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.widgets.search_bar import SearchBar
 from wolftui.screen.widgets.transcript import Transcript
 from wolftui.views.timeline import PhaseKey
-from wolftui.words.spans import MODERATOR_EYES, Block, Search
+from wolftui.words.spans import MODERATOR_EYES, Block, Line, Search
 
-from .app_screen import Handlers
+from .app_screen import WIDE, AppScreen, Handlers
+
+if TYPE_CHECKING:
+    from wolfcore.analysis import Course
+    from wolftui.views.win_curve import CourseWords
+
+_HIGH_CURVE, _HIGH_FROM = 3, 36
+"""The rows of the curve on a high terminal, and the rows of such a terminal."""
+
+
+_MOST_JOBS = 8
+"""The most processes that compute the course of one game."""
 
 
 class PlaybackControls:
@@ -206,41 +218,131 @@ class TranscriptSearch:
         self._changed()
 
 
-class TurningPoint:
-    """The night or day that was the turning point of a game, computed on demand.
+class CourseControls:
+    """The course of a finished game below the timeline: computes it on request, jumps to moments.
 
     Args:
+        screen: The screen, which shows messages and runs the computation.
         shown: The game.
+        go_to: Moves the cursor to after a number of facts.
+        changed: Called when the course is known.
     """
 
-    def __init__(self, shown: ShownGame) -> None:
-        self._shown = shown
-        self._computed = False
-        self._found: PhaseKey | None = None
+    def __init__(
+        self,
+        screen: AppScreen,
+        shown: ShownGame,
+        go_to: Callable[[int], None],
+        changed: Callable[[], None],
+    ) -> None:
+        self._screen, self._shown, self._go_to, self._changed = screen, shown, go_to, changed
+        self._course: Course | None = None
+        self._words: CourseWords | None = None
+        self._read = self._computing = self._stopped = False
 
     @property
-    def moment(self) -> PhaseKey | None:
-        """The phase of the turning point.
-
-        None if it is not computed yet, if there is none, or if the viewer may not know it.
-        """
-        return self._found if self._eyes_may_know else None
+    def deeds(self) -> Handlers:
+        """The handlers of this part by action id."""
+        return {"turning_points": self.next_moment}
 
     @property
-    def _eyes_may_know(self) -> bool:
-        return self._shown.session.eyes == MODERATOR_EYES and self._shown.has_outcome
+    def possible(self) -> bool:
+        """Whether the viewer may know the course of this game: it is over, saved and all is shown.
 
-    def compute(self) -> bool:
-        """Compute the turning point once, if the viewer may know it.
-
-        Returns:
-            Whether this call found it.
+        A game that is guessed along hides its roles.
         """
-        if self._computed or not self._eyes_may_know:
-            return False
-        from wolftui.measures.turning_point import turning_point
+        session = self._shown.session
+        return (
+            session.eyes == MODERATOR_EYES
+            and self._shown.forkable
+            and self._shown.has_outcome
+            and not session.roles_hidden
+        )
 
-        self._computed = True
-        turned = turning_point(self._shown.all_facts, self._shown.session.board.size)
-        self._found = (turned.day, turned.night) if turned else None
-        return self._found is not None
+    @property
+    def turning_point(self) -> PhaseKey | None:
+        """The phase of the turning point; None if unknown, none, or hidden from the viewer."""
+        point = self._course.turning_point if self._course and self.possible else None
+        return (point.day, point.kind == "night") if point else None
+
+    def lines(self, width: int) -> Sequence[Line]:
+        """Draw the curve for a width; empty while the course is unknown or hidden."""
+        if self._course is None or self._words is None or not self.possible:
+            return ()
+        from wolftui.views.win_curve import draw_curve
+
+        size = self._screen.app.size
+        rows = _HIGH_CURVE if size.width >= WIDE and size.height >= _HIGH_FROM else 1
+        return draw_curve(
+            self._course,
+            self._shown.session.fact_count,
+            self._words,
+            self._screen.glyphs,
+            width,
+            rows,
+        )
+
+    def load(self) -> None:
+        """Read the course in the game's folder once, if the viewer may know it."""
+        if self._read or not self.possible:
+            return
+        from wolfcore.analysis import known_course
+
+        self._read = True
+        course, damage = known_course(Path(self._shown.path))
+        if damage:
+            self._screen.notify(damage)
+        self._show(course)
+
+    def next_moment(self) -> None:
+        """Go to the next of the moments that moved the chance most; compute the course first."""
+        if not self.possible or self._computing:
+            return
+        self.load()
+        if self._course is None:
+            self._computing = True
+            self._screen.notify("The chances are being computed; this takes some seconds.")
+            self._screen.run_worker(self._compute(), group="course")
+            return
+        from wolftui.views.win_curve import NO_TURN, next_moment
+
+        moment = next_moment(self._course, self._shown.session.fact_count)
+        if moment is None:
+            self._screen.notify(NO_TURN)
+        else:
+            self._go_to(moment.entry + 1)
+
+    def stop(self) -> None:
+        """End a computation after the roll-outs under way."""
+        self._stopped = True
+
+    async def _compute(self) -> None:
+        course, problem = await asyncio.to_thread(self._computed)
+        self._computing = False
+        if self._stopped:
+            return
+        if problem:
+            self._screen.notify(problem, severity="warning")
+        self._show(course)
+
+    def _computed(self) -> tuple[Course | None, str]:
+        from wolfcore.analysis import compute_courses
+
+        jobs = max(1, min(os.cpu_count() or 1, _MOST_JOBS))
+        try:
+            found = list(
+                compute_courses([Path(self._shown.path)], jobs=jobs, enough=lambda: self._stopped)
+            )
+        except WolfError as error:
+            return None, str(error)
+        return (found[0].course, found[0].problem) if found else (None, "")
+
+    def _show(self, course: Course | None) -> None:
+        if course is None:
+            return
+        from wolftui.views.win_curve import CourseWords
+
+        self._course, session = course, self._shown.session
+        facts = self._shown.all_facts
+        self._words = CourseWords(facts, session.board, session.names, self._screen.glyphs)
+        self._changed()

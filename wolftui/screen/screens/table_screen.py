@@ -17,7 +17,7 @@ from textual.containers import Horizontal
 
 from wolftui.games.session.game_session import SessionUpdate
 from wolftui.games.session.shown_game import ShownGame
-from wolftui.screen.widgets.line_view import Heading, TooSmall
+from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
 from wolftui.screen.widgets.search_bar import SearchBar
 from wolftui.screen.widgets.table_panels import SeatsPanel, SeatStrip, SeatsView, Timeline
 from wolftui.screen.widgets.transcript import Transcript
@@ -32,7 +32,7 @@ from wolftui.words.spans import MODERATOR_EYES, Block, Line, Span
 
 from .app_screen import WIDE, AppScreen, key_bindings
 from .filter_dialog import FilterControls
-from .navigation import PlaybackControls, TranscriptSearch, TurningPoint
+from .navigation import CourseControls, PlaybackControls, TranscriptSearch
 from .side_panel import SideLines, SidePanel, SidePanelControls
 from .table_dialogs import JumpList, TableDialogs
 
@@ -68,7 +68,7 @@ class TableScreen(AppScreen):
         session: The game as one viewer sees it, with cursor and playback.
         playback: The playback controls.
         filter: The filter of the transcript.
-        turning_point: The turning point of the game.
+        course: The course of the game and its turning point.
         search: The search in the transcript.
         dialogs: The dialogs of the table.
         jumps: The list of moments to jump to.
@@ -88,6 +88,7 @@ class TableScreen(AppScreen):
         scrollbar-background-active: $w-background-night;
     }
     TableScreen.-low Composer { max-height: 3; }
+    TableScreen #curve { background: $w-panel; padding: 0 1; }
     TableScreen KeyLine { border-left: outer $w-day; }
     TableScreen.-night Prompt, TableScreen.-night NoticeStrip, TableScreen.-night KeyLine {
         border-left: outer $w-night;
@@ -137,13 +138,14 @@ class TableScreen(AppScreen):
         self.dialogs = TableDialogs(
             self, shown, self.transcript, self.allowed_eyes, self._eyes_changed, self.paint
         )
-        self.turning_point = TurningPoint(shown)
+        self.course = CourseControls(self, shown, self.playback.go_to, self.mark_dirty)
+        self.curve = ComputedLines(self.course.lines, dom_id="curve")
         self.jumps = JumpList(self, self.session, self.transcript, self.playback.go_to)
         self.side_panel = SidePanelControls(self, self.side, shown, self.paint, self.mark_dirty)
         self.add_handlers(
             self.playback.deeds, self.filter.deeds, self.search.deeds, self.dialogs.deeds
         )
-        self.add_handlers(self.jumps.deeds, self.side_panel.deeds)
+        self.add_handlers(self.jumps.deeds, self.side_panel.deeds, self.course.deeds)
 
     def first_classes(self) -> Iterable[str]:
         """Return the classes of the breakpoints, and that of the night."""
@@ -160,6 +162,7 @@ class TableScreen(AppScreen):
             yield self.transcript
             yield self.side
         yield self.timeline
+        yield self.curve
         yield self.searchbar
         yield from self.compose_prompt()
         yield self.keys
@@ -195,8 +198,9 @@ class TableScreen(AppScreen):
             self.call_later(self.search.search_from_library, words)
 
     def on_unmount(self) -> None:
-        """Unsubscribe from the session."""
+        """Unsubscribe from the session, and stop what is being computed."""
         self._stop_listening()
+        self.course.stop()
 
     def on_resize(self, event: events.Resize) -> None:
         """Repaint, since the layout depends on the width."""
@@ -267,8 +271,7 @@ class TableScreen(AppScreen):
         session = self.session
         session.fold_ahead(claims_fold(session.names, session.board.roles), SPEECHES_PER_BEAT)
         self.transcript.measure_ahead(self.filter.all_blocks, BLOCKS_PER_BEAT)
-        if self.turning_point.compute():
-            self.mark_dirty()
+        self.course.load()
 
     # -- painting
 
@@ -306,8 +309,9 @@ class TableScreen(AppScreen):
         self._dirty = self._dirty or self.filter.is_reading_claims
         right = self.filter.summary() or self.timeline_note()
         self.timeline.show(
-            session.value_known(PHASE_CELLS), session.fact_count, right, self.turning_point.moment
+            session.value_known(PHASE_CELLS), session.fact_count, right, self.course.turning_point
         )
+        self.curve.repaint()
         self.side_panel.paint()
         self.refresh_key_line()
 
@@ -354,6 +358,7 @@ class TableScreen(AppScreen):
             side_panel_overlays=self.columns < WIDE,
             thoughts=session.eyes == MODERATOR_EYES,
             calls=session.sees_calls,
+            has_course=self.course.possible,
             can_change_eyes=len(self.allowed_eyes()) > 1,
             searching=self.search.has_matches,
             filtered=self.filter.active,

@@ -113,6 +113,7 @@ class Situation(Struct, frozen=True):
         side_panel_overlays: Whether the side panel covers the table when it is shown.
         thoughts: Whether there can be thoughts to unfold.
         calls: Whether the model calls may be inspected.
+        has_course: Whether the viewer may know the chances in the course of the game.
         can_change_eyes: Whether the viewer may switch to other eyes.
         searching: Whether a search is active.
         filtered: Whether a filter hides a part of the transcript.
@@ -153,6 +154,7 @@ class Situation(Struct, frozen=True):
     side_panel_overlays: bool = False
     thoughts: bool = False
     calls: bool = False
+    has_course: bool = False
     can_change_eyes: bool = False
     searching: bool = False
     filtered: bool = False

@@ -133,6 +133,12 @@ TIME_ACTIONS: tuple[Action, ...] = (
         "previous_moment", ("less_than_sign",), "<", "", "To the moment before.", "Time",
         ("table",), not_typing,
     ),
+    Action(
+        "turning_points", ("c",), "c", "turns",
+        "Compute how the chances moved in a finished game; then go to the moments that moved them "
+        "most.",
+        "Time", ("table",), lambda s: not_typing(s) and s.has_course, 13,
+    ),
     Action("faster", ("plus", "equals_sign"), "+", "", "Faster.", "Time", ("table",), not_typing),
     Action("slower", ("minus",), "-", "", "Slower.", "Time", ("table",), not_typing),
     Action("home", ("home",), "Home", "", "To the start.", "Time", ("table",), not_typing),

@@ -8,9 +8,8 @@ from msgspec import Struct
 
 from wolfcore.game import ROLES
 from wolfcore.game import facts as f
-from wolftui.measures.turning_point import turning_point
 from wolftui.views.labels import course_lines, role_span, seat_span
-from wolftui.views.verdict import BOT_COMMENTS_TITLE, bot_comments, own_result, turning_point_line
+from wolftui.views.verdict import BOT_COMMENTS_TITLE, bot_comments, own_result, turning_line
 from wolftui.words.outcome import SeatOutcome
 from wolftui.words.spans import Span
 from wolftui.words.spending import reliability_notes
@@ -118,9 +117,8 @@ def _verdict(book: GameNumbers, writer: PageWriter) -> None:
             )
     if own:
         writer.paragraph(Span(own, "accent+bold"))
-    turned = turning_point(book.shown.all_facts, book.board.size)
-    if turned:
-        writer.paragraph(*turning_point_line(turned, outcome.fates, book.names, book.glyphs))
+    for line in turning_line(book.shown, book.glyphs):
+        writer.paragraph(*line)
 
 
 def _last_day(facts: Sequence[f.Fact]) -> int:

@@ -1,0 +1,210 @@
+"""Courses of saved games, computed in processes within limits of time.
+
+Every roll-out is one call of a process pool, so that one game and many games keep all processes
+busy, and a stop loses at most the roll-outs of the games under way.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from itertools import count, groupby
+from math import inf
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
+
+from wolfcore.arena.process_pool import ProcessPool
+from wolfcore.errors import LogError
+from wolfcore.records import read_game
+
+from .course import Course, known_course, write_course
+from .positions import Event
+from .rollouts import FEWEST_ROLLOUTS, GameRollouts, Wins, make_course
+
+USUAL_ROLLOUTS = 48
+"""The roll-outs of each position: of 15 positions a change of 21 points can be named."""
+
+
+USUAL_SECONDS = 10.0
+"""Processor seconds of a game: 100 games take ten minutes on two cores, with a sixth to spare.
+
+With bots of a board of nine seats 48 roll-outs take 7 to 10 seconds.
+"""
+
+
+_MOST_QUICK_JOBS = 8
+"""The most processes of a quick course; more take longer to start than they save."""
+
+
+_FEW_CORES = 2
+
+
+_QUICK_MARGIN = 0.3
+"""Seconds that a quick course needs to end its processes and to be written."""
+
+
+class Analysed(NamedTuple):
+    """The course of a game, or why it has none.
+
+    Attributes:
+        folder: The game's folder.
+        course: The course, or None.
+        problem: Why there is no course, as a sentence; empty where there is one.
+    """
+
+    folder: Path
+    course: Course | None
+    problem: str = ""
+
+
+class _Task(NamedTuple):
+    """One roll-out to play: the game's folder, its number, and the monotonic time of its end."""
+
+    folder: Path
+    number: int
+    deadline: float = inf
+
+
+class _Played(NamedTuple):
+    """The result of a task.
+
+    Attributes:
+        folder: The game's folder.
+        log: The checksum of its log.
+        events: The events of its positions.
+        wins: The results; None if the deadline came before.
+        seconds: The processor seconds that it took.
+        problem: Why the game cannot be analysed; empty if it can.
+    """
+
+    folder: Path
+    log: str = ""
+    events: tuple[Event, ...] = ()
+    wins: Wins | None = None
+    seconds: float = 0.0
+    problem: str = ""
+
+
+def _make_worker(setup: None) -> Callable[[_Task], _Played]:
+    """Return the function that a process calls for each task."""
+    del setup
+    return _Worker().play
+
+
+class _Worker:
+    """Plays roll-outs, and keeps the positions of the last game."""
+
+    def __init__(self) -> None:
+        self._game: tuple[Path, GameRollouts] | None = None
+
+    def play(self, task: _Task) -> _Played:
+        began = time.thread_time()
+        if self._game is None or self._game[0] != task.folder:
+            try:
+                self._game = task.folder, GameRollouts(read_game(task.folder))
+            except LogError as error:
+                return _Played(task.folder, problem=str(error))
+        game = self._game[1]
+        wins = game.play(task.number, lambda: time.monotonic() > task.deadline)
+        seconds = time.thread_time() - began
+        return _Played(task.folder, game.log, game.events, wins, seconds)
+
+
+def compute_courses(
+    folders: Sequence[Path],
+    *,
+    rollouts: int = USUAL_ROLLOUTS,
+    seconds: float = USUAL_SECONDS,
+    jobs: int = 1,
+    enough: Callable[[], bool] = lambda: False,
+) -> Generator[Analysed]:
+    """Compute the courses of finished games, in order, and write each into its folder.
+
+    Args:
+        folders: The folders of the games, each once.
+        rollouts: The most roll-outs of each position, at least 2.
+        seconds: The processor seconds of a game after which no further roll-out begins, so that a
+            slow game gets fewer.
+        jobs: The number of processes; with 1, everything happens in this thread.
+        enough: Called between roll-outs; True stops. The games under way then have no course.
+
+    Raises:
+        WorkerDied: A process ended by itself.
+    """
+    spent = dict.fromkeys(folders, 0.0)
+
+    def tasks() -> Iterator[_Task]:
+        for folder in folders:
+            for number in range(rollouts):
+                if number >= FEWEST_ROLLOUTS and spent[folder] > seconds:
+                    break
+                yield _Task(folder, number)
+
+    def played() -> Iterator[_Played]:
+        for each in _play(tasks(), jobs, enough):
+            spent[each.folder] += inf if each.problem else each.seconds
+            yield each
+
+    for folder, group in groupby(played(), lambda each: each.folder):
+        done = list(group)
+        if len(done) < rollouts and spent[folder] <= seconds:
+            return  # stopped in the middle of this game
+        yield _analysed(folder, done)
+
+
+def course_within(folder: Path, seconds: float = 2.0, jobs: int | None = None) -> Course | None:
+    """Return the course of a finished game; without one, compute and keep a quick one.
+
+    Blocks for up to `seconds`, so an interface calls it in a thread.
+
+    Args:
+        folder: The game's folder.
+        seconds: The time for everything, of which starting the processes takes half a second.
+        jobs: The number of processes; with 1 everything happens in this thread. If None, as many
+            as the machine has cores, at most 8, but 1 with two cores: there starting processes
+            costs more than they play.
+
+    Returns:
+        The course, or None if the time was too short for `FEWEST_ROLLOUTS`.
+
+    Raises:
+        LogError: The game has not ended, is imported, of another version of the rules or damaged,
+            or the course cannot be written.
+    """
+    deadline = time.monotonic() + seconds - _QUICK_MARGIN
+    known, _ = known_course(folder)
+    if known:
+        return known
+    cores = min(os.cpu_count() or 1, _MOST_QUICK_JOBS)
+    processes = jobs or (cores if cores > _FEW_CORES else 1)
+    tasks = (_Task(folder, number, deadline) for number in count())
+    done: list[_Played] = []
+    for each in _play(tasks, processes, lambda: time.monotonic() > deadline):
+        done.append(each)
+        if each.problem:
+            raise LogError(each.problem)
+    found = _analysed(folder, [each for each in done if each.wins])
+    if found.problem:
+        raise LogError(found.problem)
+    return found.course
+
+
+def _play(tasks: Iterable[_Task], jobs: int, enough: Callable[[], bool]) -> Generator[_Played]:
+    # A process that is forked from an interface would inherit its threads.
+    pool = ProcessPool(_make_worker, None, jobs, get_context("spawn"))
+    return pool.results(tasks, enough)
+
+
+def _analysed(folder: Path, done: Sequence[_Played]) -> Analysed:
+    problem = next((each.problem for each in done if each.problem), "")
+    wins = [each.wins for each in done if each.wins]
+    if problem or len(wins) < FEWEST_ROLLOUTS:
+        return Analysed(folder, None, problem)
+    course = make_course(done[0].log, done[0].events, wins)
+    try:
+        write_course(folder, course)
+    except LogError as error:
+        return Analysed(folder, course, str(error))
+    return Analysed(folder, course)

@@ -1,0 +1,159 @@
+"""Courses: intervals of changes, the side file, stop and resume."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from tests.core.analysis.written_games import SEER_EXILED, written_game
+from wolfcore import play
+from wolfcore.analysis import (
+    COURSE_FILE,
+    Course,
+    compute_courses,
+    course_within,
+    known_course,
+    read_course,
+    write_course,
+)
+from wolfcore.analysis.positions import Event, positions_of
+from wolfcore.analysis.rollouts import GameRollouts, make_course
+from wolfcore.errors import LogError
+from wolfcore.game import facts as f
+from wolfcore.game import get_board
+from wolfcore.game.shipped_boards import SHIPPED_BOARDS
+from wolfcore.records import read_game
+
+EVENTS = (Event(8, "deal", 0), Event(15, "night", 1), Event(33, "exile", 1))
+
+
+def course_of(*changes: tuple[int, int]) -> Course:
+    """The course of 40 roll-outs: by event after the deal, how many it turned to a win and a loss."""
+    columns = [[number < 20 for number in range(40)]]
+    for gained, lost in changes:
+        before = columns[-1]
+        won = [number for number, wins in enumerate(before) if wins][:lost]
+        missed = [number for number, wins in enumerate(before) if not wins][:gained]
+        columns.append([wins != (number in {*won, *missed}) for number, wins in enumerate(before)])
+    return make_course("a log", EVENTS, list(zip(*columns, strict=True)))
+
+
+def test_a_moment_is_named_only_if_the_interval_of_its_change_excludes_zero() -> None:
+    course = course_of((5, 7), (12, 0))
+    assert [point.chance for point in course.points] == [0.5, 0.45, 0.75]
+    assert [point.is_certain for point in course.points] == [False, False, True]
+    assert course.turning_point == course.points[2]
+    assert course_of((5, 7), (7, 5)).turning_point is None
+
+
+def test_the_intervals_widen_with_the_number_of_moments_that_are_looked_at() -> None:
+    gained = [(False,) * 20 + (True,) * 20, (True,) * 4 + (False,) * 16 + (True,) * 20]
+    few = make_course("a log", EVENTS[:2], list(zip(*gained, strict=True)))
+    many = make_course(
+        "a log", [Event(number, "night", 1) for number in range(30)],
+        list(zip(*gained, *[gained[1]] * 28, strict=True)),
+    )  # fmt: skip
+    assert few.points[1].change == many.points[1].change == 0.1
+    assert few.points[1].change_low > many.points[1].change_low
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written_game(tmp_path_factory.mktemp("games"), SEER_EXILED)
+
+
+def test_roll_outs_have_the_same_dice_at_every_position_and_leave_the_game_as_it_is(
+    folder: Path,
+) -> None:
+    saved = read_game(folder)
+    first, second = GameRollouts(saved), GameRollouts(saved)
+    assert first.play(3) == second.play(3) == first.play(3)
+    assert len({first.play(number) for number in range(4)}) > 1
+    game = positions_of(saved.spec, saved.answers)[1].game
+    branches = [game.copy(5), game.copy(5), game.copy(6)]
+    drawn = [branch.dice("n2.kill.1").draw("anything", 10**9) for branch in branches]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert game.dice("n2.kill.1").draw("anything", 10**9) not in drawn
+
+
+@pytest.mark.parametrize("board", [board.name for board in SHIPPED_BOARDS])
+def test_positions_follow_the_log_on_every_board(board: str, tmp_path: Path) -> None:
+    seats = range(1, get_board(board).size + 1)
+    play(board, dict.fromkeys(seats, "random"), save_to=tmp_path)
+    saved = read_game(next(tmp_path.iterdir()))
+    positions = positions_of(saved.spec, saved.answers)
+    entries = [position.event.entry for position in positions]
+    assert entries == sorted(set(entries))
+    assert positions[-1].game.over
+    exiles = {
+        number for number, entry in enumerate(saved.entries) if isinstance(entry.fact, f.Exiled)
+    }
+    assert exiles <= set(entries)
+    for position in positions:
+        assert list(position.game.log) == list(saved.entries[: len(position.game.log)])
+        assert position.event.entry < len(position.game.log)
+
+
+def test_a_stop_loses_only_the_game_under_way(tmp_path: Path) -> None:
+    folders = [written_game(tmp_path / name, SEER_EXILED) for name in "ab"]
+    calls = count()
+    found = list(compute_courses(folders, rollouts=3, enough=lambda: next(calls) >= 4))
+    assert [each.folder for each in found] == folders[:1]
+    assert known_course(folders[0])[0] == found[0].course
+    assert known_course(folders[1]) == (None, "")
+    (resumed,) = compute_courses(folders[1:], rollouts=3)
+    assert known_course(folders[1])[0] == resumed.course
+
+
+def test_a_slow_game_gets_fewer_roll_outs(folder: Path) -> None:
+    (found,) = compute_courses([folder], rollouts=50, seconds=0.0)
+    assert found.course
+    assert found.course.rollouts == 2
+
+
+def test_the_quick_course_of_a_game_stays(folder: Path) -> None:
+    (folder / COURSE_FILE).unlink(missing_ok=True)
+    (kept,) = compute_courses([folder], rollouts=2)
+    assert course_within(folder, 0.0) == kept.course
+    (folder / COURSE_FILE).unlink()
+    assert course_within(folder, 0.0, jobs=1) is None
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"{", b"[" * 10_000, b'{"version":1}', b"\xff" * 100, b" " * (1 << 20)],
+    ids=["empty", "torn", "deep", "without fields", "no text", "large"],
+)
+def test_a_damaged_course_is_told_in_one_line_and_made_anew(folder: Path, data: bytes) -> None:
+    (folder / COURSE_FILE).write_bytes(data)
+    course, problem = known_course(folder)
+    assert course is None
+    assert problem.startswith(COURSE_FILE)
+    assert "\n" not in problem
+    (made,) = compute_courses([folder], rollouts=2)
+    assert known_course(folder) == (made.course, "")
+
+
+def test_a_course_of_another_log_or_of_other_bots_is_passed_over(folder: Path) -> None:
+    course = course_of((5, 7), (12, 0))
+    write_course(folder, course)
+    assert read_course(folder, "a log") == (course, "")
+    assert read_course(folder, "another log") == (None, "")
+    data = (folder / COURSE_FILE).read_bytes()
+    (folder / COURSE_FILE).write_bytes(data.replace(b'"bots":', b'"bots":9'))
+    assert read_course(folder, "a log") == (None, "")
+    (folder / COURSE_FILE).write_bytes(data.replace(b'"turn":2', b'"turn":3'))
+    assert "impossible" in read_course(folder, "a log")[1]
+
+
+def test_a_game_that_has_not_ended_has_no_course(folder: Path, tmp_path: Path) -> None:
+    lines = (folder / "game.jsonl").read_bytes().splitlines(keepends=True)
+    (tmp_path / "game.jsonl").write_bytes(b"".join(lines[:-1]))
+    (found,) = compute_courses([tmp_path], rollouts=2)
+    assert found.course is None
+    assert "has not ended" in found.problem
+    assert not (tmp_path / COURSE_FILE).exists()
+    with pytest.raises(LogError, match="has not ended"):
+        course_within(tmp_path, 5.0, jobs=1)
