@@ -13,11 +13,12 @@ from msgspec import Struct
 from wolfcore.game import State
 from wolftui.settings.themes import DEFAULT_THEME, load_themes
 from wolftui.views.labels import STYLE_COLOURS, death_words
+from wolftui.views.win_curve import NO_TURN
 from wolftui.words.glyphs import ASCII, FANCY, ROLE_COLOURS, Glyphs
 from wolftui.words.spans import Span
 from wolftui.words.wrapping import plain_text, truncate, width_of
 
-from .course_curve import UNDECIDED, draw_curve
+from .course_curve import draw_curve
 from .html_page import load_template
 from .redaction import RedactedGame
 from .transcripts import about_lines, headline, seats_of
@@ -93,8 +94,8 @@ def _turn(shared: RedactedGame, glyphs: Glyphs) -> str:
     if curve is None:
         return ""
     if not curve.decided:
-        return UNDECIDED
-    return f"{glyphs.turned} {curve.moments[0].name}. {curve.moments[0].change}"
+        return NO_TURN
+    return f"{glyphs.turned} {curve.moments[0].event}. {curve.moments[0].change}"
 
 
 def _seats(shared: RedactedGame, end: State, glyphs: Glyphs, top: int) -> list[CardSeat]:

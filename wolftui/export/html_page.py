@@ -21,10 +21,11 @@ from wolfcore.game.rulebook import rulebook
 from wolfcore.visible import blank_invisible
 from wolftui.settings.themes import COLOURS, DEFAULT_THEME, ColourTheme, load_themes
 from wolftui.views.labels import STYLE_COLOURS
+from wolftui.views.win_curve import NO_TURN
 from wolftui.words.glyphs import ASCII, FANCY
 from wolftui.words.spans import Block
 
-from .course_curve import HEIGHT, UNDECIDED, WIDTH, draw_curve
+from .course_curve import HEIGHT, LEFT, RIGHT, WIDTH, draw_curve
 from .redaction import RedactedGame
 from .replay_data import has_thoughts, replay_data
 from .transcripts import about_lines, headline, seats_of
@@ -54,7 +55,8 @@ def html_page(shared: RedactedGame, *, ascii_only: bool = False) -> str:
         curve=curve,
         steps=[_step_of(moment.entry, blocks) for moment in curve.moments] if curve else [],
         drawing=(WIDTH, HEIGHT),
-        undecided=UNDECIDED,
+        ends=(LEFT, RIGHT),
+        undecided=NO_TURN,
         rules=rulebook(shared.board),
         glyphs=glyphs,
         thoughts=has_thoughts(shared),

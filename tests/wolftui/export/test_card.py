@@ -62,8 +62,9 @@ def test_a_card_holds_legible_words_and_nothing_else(board: str, eyes: int) -> N
 def test_every_seat_has_a_place_of_its_own(size: int) -> None:
     roles: tuple[RoleName, ...] = ("Werewolf", "Seer", *["Villager"] * (size - 2))
     spec = make_spec(Board("own", roles, get_board("sla7").switches), 3)
-    entries = (Entry(ALL, f.QuietNight(1)), Entry(ALL, f.Ended(1, "village", "village")))
-    course = made_course([(0, "deal", 0, 0.5), (1, "exile", 1, 1.0)])
+    dealt = [Entry((seat,), f.Dealt(seat, role)) for seat, role in enumerate(roles, 1)]
+    entries = (*dealt, Entry(ALL, f.Ended(1, "village", "village")))
+    course = made_course([(0, "deal", 0, 0.5), (size, "end", 1, 1.0)])
     card = ET.fromstring(game_card(replace(shared_log(spec, entries), course=course)))
     places: list[tuple[float, float]] = []
     for seat in card.iter(f"{SVG}svg"):

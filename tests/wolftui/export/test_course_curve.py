@@ -13,9 +13,10 @@ from tests.wolftui.export.games import shared_log
 from wolfcore.analysis.course import PointKind
 from wolfcore.game import Fact, board_names, get_board, make_spec
 from wolfcore.game import facts as f
-from wolftui.export.course_curve import UNDECIDED, draw_curve
+from wolftui.export.course_curve import draw_curve
 from wolftui.export.formats import render_text
 from wolftui.export.redaction import RedactedGame
+from wolftui.views.win_curve import NO_TURN
 from wolftui.words.glyphs import FANCY
 
 
@@ -42,16 +43,17 @@ def test_each_moment_links_to_the_block_that_tells_it(board: str) -> None:
     html = render_text(replace(shared, course=made_course(places)), "html")
     links = re.findall(r'<li><a href="#step-(\d+)">([^<]*)</a>', html)
     assert len(links) == 2
-    for step, name in links:
+    for step, event in links:
         block = re.search(rf'<div id="step-{step}"[^>]*>(.*?)</div>', html, re.DOTALL)
         assert block
         told = re.sub(r"<[^>]+>", "", block[1])
-        fact = shared.entries[said if "claim" in name else exiled].fact
+        fact = shared.entries[said if "claim" in event or "check" in event else exiled].fact
         assert isinstance(fact, f.Said | f.Exiled)
+        assert ("xiled" in told) == ("exiled" in event) == isinstance(fact, f.Exiled)
         if fact.seat:
-            assert f"{fact.seat} {shared.names[fact.seat - 1]}" in told
-            assert shared.names[fact.seat - 1] in name
-        assert ("xiled" in told) == isinstance(fact, f.Exiled)
+            seat = f"{fact.seat} {shared.names[fact.seat - 1]}"
+            assert seat in told
+            assert seat in event
 
 
 def test_a_change_is_said_in_games_of_ten_or_of_a_hundred_where_ten_hide_it() -> None:
@@ -63,11 +65,12 @@ def test_a_change_is_said_in_games_of_ten_or_of_a_hundred_where_ten_hide_it() ->
     curve = draw_curve(replace(shared, course=course), FANCY)
     assert curve and curve.decided
     assert [moment.change for moment in curve.moments] == [
-        "Before it the village won 7 of 10 games from here, after it 2.",
-        "Before it the village won 22 of 100 games from here, after it 18.",
+        "Before it the village won 7 games of 10 from here, after it 2 of 10, as bots play it out.",
+        "Before it the village won 22 games of 100 from here, after it 18 of 100, "
+        "as bots play it out.",
     ]
-    assert curve.moments[1].name == "The vote of day 2"
-    assert "after the deal, 7; after night 2, 2; after the vote of day 2, 2." in curve.words
+    assert curve.moments[1].event.startswith("Day 2: ")
+    assert "The deal: 7; Night 2: 2; Day 2: 2." in curve.words
 
 
 def test_a_game_without_a_turn_says_so_and_one_without_a_course_says_nothing() -> None:
@@ -76,7 +79,7 @@ def test_a_game_without_a_turn_says_so_and_one_without_a_course_says_nothing() -
     level = made_course([(0, "deal", 0, 0.5), (len(shared.entries) - 1, "exile", 3, 0.51)])
     for form in ("html", "card"):
         text = render_text(replace(shared, course=level), form)
-        assert UNDECIDED in text
+        assert NO_TURN in text
         assert 'href="#step-' not in text.replace('href="#step-0"', "")
     far = made_course([(0, "deal", 0, 0.5), (len(shared.entries), "exile", 3, 0.1)])
     assert draw_curve(replace(shared, course=far), FANCY) is None
