@@ -64,15 +64,12 @@ def game_card(shared: RedactedGame, *, ascii_only: bool = False) -> str:
     """Render a game as a card, an SVG document."""
     glyphs = ASCII if ascii_only else FANCY
     title, end, outcome = headline(shared), shared.end, shared.known_outcome
-    about = about_lines(shared, glyphs)
     few = shared.board.size <= _FEW
-    lines = [
-        _fit(text, 20, _WIDTH, glyphs)
-        for text in (outcome.why if outcome else "", _turn(shared, glyphs))
-        if text
-    ]
+    why = [outcome.why] if outcome and outcome.why else []
+    lines = [_fit(text, 20, _WIDTH, glyphs) for text in (*why, *_turn(shared, glyphs))]
+    date = f" {glyphs.dot} {shared.created[:10]}" if shared.created else ""
     return load_template("card.svg").render(
-        board=_fit(shared.board.name, 24, 440, glyphs),
+        board=_fit(shared.board.name, 24, 440, glyphs) + _fit(date, 24, 200, glyphs),
         title=title,
         size=min(60, int(_WIDTH / (_BOLD * width_of([Span(title)])))),
         winner=STYLE_COLOURS[end.winner or "strong"],
@@ -81,21 +78,22 @@ def game_card(shared: RedactedGame, *, ascii_only: bool = False) -> str:
         width=_WIDTH // (3 if few else 4) - 16,
         name_size=22 if few else 18,
         fate_size=17 if few else 14,
-        game=_fit(about[0] if len(about) > 1 else "", 18, 360, glyphs),
-        eyes=_fit(about[-1], 18, 720, glyphs),
+        game=_fit(shared.game, 18, 360, glyphs),
+        eyes=_fit(about_lines(shared, glyphs)[-1], 18, 720, glyphs),
         colours=load_themes()[0][DEFAULT_THEME].colours,
         glyphs=glyphs,
     )
 
 
-def _turn(shared: RedactedGame, glyphs: Glyphs) -> str:
-    """Say where the game turned; empty if its course is unknown."""
+def _turn(shared: RedactedGame, glyphs: Glyphs) -> list[str]:
+    """Say in two lines where the game turned, or that nothing decided it; empty if unknown."""
     curve = draw_curve(shared, glyphs)
     if curve is None:
-        return ""
+        return []
     if not curve.decided:
-        return NO_TURN
-    return f"{glyphs.turned} {curve.moments[0].event}. {curve.moments[0].change}"
+        return [NO_TURN]
+    moment = curve.moments[0]
+    return [f"Where it turned {glyphs.turned} {moment.event}.", moment.change]
 
 
 def _seats(shared: RedactedGame, end: State, glyphs: Glyphs, top: int) -> list[CardSeat]:
