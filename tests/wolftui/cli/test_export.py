@@ -11,6 +11,7 @@ from tests.wolftui.cli.running import Program
 from tests.wolftui.export.courses import made_course
 from wolfcore.analysis.course import COURSE_FILE, PointKind, log_checksum, write_course
 from wolfcore.records import list_games, read_game
+from wolftui.export.redaction import redact_saved
 from wolftui.settings.paths import games_folder
 
 DEAL = ("--deal", "4=Seer")
@@ -239,6 +240,7 @@ def test_the_course_is_on_the_moderator_s_page_if_it_fits_the_game(
     write_course(folder, made_course(points, log_checksum(saved.log)))
     assert "Where it turned" in page()
     for eyes in ("public", "4"):
+        assert redact_saved(saved, eyes).course is None
         assert "Where it turned" not in page("--eyes", eyes)
     (folder / COURSE_FILE).write_text("{", encoding="utf-8")
     damaged = page()

@@ -100,6 +100,8 @@ class GameExporter:
         In a browser session the file is delivered as a download.
         """
         app = self._app
+        if shared.course_problem:
+            app.notify(shared.course_problem, severity="warning", markup=False, timeout=15)
         try:
             text = await self._render(shared, form, path)
         except WolfError as error:
