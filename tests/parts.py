@@ -22,6 +22,8 @@ BROWSER = next(
 )
 BINDINGS = Path(sys.prefix) / "llama-cpp-python"
 """The Python part of llama-cpp-python, which `make` puts into a folder of its own."""
+AXE = Path(os.environ.get("WOLFTUI_AXE", "axe.min.js"))
+"""The file `axe.min.js` of the npm package axe-core, which finds faults of pages."""
 _PROCESSOR = Path("/proc/cpuinfo")
 """Where Linux says what the processor can do; the packaged server is built for AVX2."""
 
@@ -36,6 +38,7 @@ def _runs_the_server() -> bool:
 
 
 PARTS: dict[str, Callable[[], bool]] = {
+    "axe": AXE.is_file,
     "bindings": BINDINGS.is_dir,
     "bm25s": _modules("bm25s"),
     "browser": lambda: shutil.which(BROWSER) is not None,
@@ -51,10 +54,15 @@ PARTS: dict[str, Callable[[], bool]] = {
 """By the word of a part, whether it is there. `minutes` is the time for a whole game of a real
 model, which CI alone takes."""
 _WHERE = {
+    "axe": "WOLFTUI_AXE names",
     "browser": "is Chromium",
     "minutes": "WOLFTUI_CI=1 takes",
     "server": "runs on Linux with AVX2",
 }
+
+
+OPTIONAL_IN_CI = ("axe", "bindings", "server", "weights")
+"""Parts that CI may lack: they are not to be had for every machine."""
 
 
 @cache
@@ -66,7 +74,5 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip a test whose part is missing, but in CI."""
     for mark in item.iter_markers("extra"):
         for part in mark.args:
-            if not _is_there(part) and (
-                "WOLFTUI_CI" not in os.environ or part in ("server", "weights", "bindings")
-            ):
+            if not _is_there(part) and ("WOLFTUI_CI" not in os.environ or part in OPTIONAL_IN_CI):
                 pytest.skip(f"needs {part}, which {_WHERE.get(part, '`make test-all` installs')}")

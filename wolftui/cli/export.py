@@ -1,7 +1,7 @@
 """The command `export`: writes a game, seen through one pair of eyes, as a file for others.
 
-Formats: HTML, Markdown, text, CSV, SVG, asciinema cast. Only what those eyes saw is written. Model
-calls, of one game or many, are written by `call_export`.
+Formats: HTML, Markdown, text, CSV, card, SVG, asciinema cast. Only what those eyes saw is written.
+Model calls, of one game or many, are written by `call_export`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from wolfcore.errors import ConfigError
 from wolfcore.records import read_game
 from wolftui import screen
 from wolftui.export.formats import (
-    SUFFIXES,
     TEXT_FORMATS,
     CallFormat,
     ExportFormat,
+    ending_of,
+    format_of,
     render_text,
     unused_path,
     working_folder,
@@ -54,14 +55,14 @@ def export_command(args: argparse.Namespace) -> int:
         )
     saved = read_game(paths[0], strict=False)
     shared = redact_saved(saved, args.eyes)
-    for note in notes_on(saved):
+    for note in (*notes_on(saved), *filter(None, [shared.course_problem])):
         sys.stderr.write(f"wolftui: {note}\n")
     text = _text(args, form, shared)
-    # A page is for a browser; the other text formats are for a terminal.
-    if out is None and form in TEXT_FORMATS and form != "html":
+    # A page and a card are for a browser; the other text formats are for a terminal.
+    if out is None and form in TEXT_FORMATS and form not in ("html", "card"):
         sys.stdout.write(text)
         return OK
-    file = out or unused_path(working_folder(), saved.id, form)
+    file = out or unused_path(working_folder(), saved.id, ending_of(form))
     write_file(file, text, replace=args.replace)
     print(f"{file}, with what {eyes_label(shared, shared.widest_eyes)} eyes see and nothing else")
     return OK
@@ -140,7 +141,7 @@ def _chosen_form(
     Raises:
         ConfigError: The file's suffix is unknown.
     """
-    form = asked or ("html" if file is None else SUFFIXES.get(file.suffix.casefold()))
+    form = asked or ("html" if file is None else format_of(file))
     if form is None:
         raise ConfigError(
             "the format of the file is not known",

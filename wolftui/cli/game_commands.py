@@ -179,7 +179,7 @@ def _record_arguments(parser: argparse.ArgumentParser) -> None:
     add_display_options(parser)
 
 
-EXPORT_FORMS = ("html", "md", "txt", "csv", "svg", "cast", "otel", "inspect", "jsonl")
+EXPORT_FORMS = ("html", "md", "txt", "csv", "card", "svg", "cast", "otel", "inspect", "jsonl")
 
 
 def _export_arguments(parser: argparse.ArgumentParser) -> None:
@@ -192,9 +192,10 @@ def _export_arguments(parser: argparse.ArgumentParser) -> None:
         "several games (default: latest)",
     )
     form = (
-        "a page that replays the game, Markdown, plain text, one row per fact, a picture "
-        "of the table, an asciinema recording; or the model calls, as OpenTelemetry spans, "
-        "as an Inspect log, or as chats (default: by the ending of FILE, else html)"
+        "a page that replays the game, Markdown, plain text, one row per fact, a card with the "
+        "result, a picture of the table, an asciinema recording; or the model calls, as "
+        "OpenTelemetry spans, as an Inspect log, or as chats (default: by the ending of FILE, else "
+        "html)"
     )
     parser.add_argument(
         "--to", choices=EXPORT_FORMS, metavar="FORM", help=f"{', '.join(EXPORT_FORMS)}: {form}"

@@ -20,11 +20,12 @@ from wolfcore.files import is_folder, write_atomically
 from wolfcore.visible import blank_invisible
 from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES
 
+from .card import game_card
 from .html_page import html_page
 from .redaction import RedactedGame
 from .transcripts import fact_rows_csv, transcript_markdown, transcript_text
 
-TextFormat = Literal["html", "md", "txt", "csv"]
+TextFormat = Literal["html", "md", "txt", "csv", "card"]
 
 
 RenderedFormat = Literal["svg", "cast"]
@@ -52,12 +53,24 @@ SUFFIXES: Mapping[str, ExportFormat | CallFormat] = {
     ".md": "md",
     ".txt": "txt",
     ".csv": "csv",
+    ".card.svg": "card",
     ".svg": "svg",
     ".cast": "cast",
     ".eval": "inspect",
     ".jsonl": "jsonl",
 }
-"""The export format for each file name suffix."""
+"""The export format for each ending of a file name; the first that fits is meant."""
+
+
+def format_of(file: Path) -> ExportFormat | CallFormat | None:
+    """Return the export format that the name of a file asks for; None if it asks for none."""
+    name = file.name.casefold()
+    return next((form for ending, form in SUFFIXES.items() if name.endswith(ending)), None)
+
+
+def ending_of(form: ExportFormat) -> str:
+    """Return the ending of the names of files in a format, without its dot."""
+    return "card.svg" if form == "card" else form
 
 
 def render_text(shared: RedactedGame, form: TextFormat, *, ascii_only: bool = False) -> str:
@@ -71,10 +84,12 @@ def render_text(shared: RedactedGame, form: TextFormat, *, ascii_only: bool = Fa
             return fact_rows_csv(shared)
         case "html":
             return html_page(shared, ascii_only=ascii_only)
+        case "card":
+            return game_card(shared, ascii_only=ascii_only)
 
 
-def unused_path(folder: Path, name: str, form: str) -> Path:
-    """Return a path in a folder, named after a game, at which no file exists yet.
+def unused_path(folder: Path, name: str, ending: str) -> Path:
+    """Return a path in a folder, named after a game with an ending, at which no file exists yet.
 
     Further files of the same name are numbered from 2.
 
@@ -82,7 +97,7 @@ def unused_path(folder: Path, name: str, form: str) -> Path:
         ConfigError: The folder may not be read.
     """
     stem = name or "game"
-    names = (folder / f"{stem}{f'-{number}' if number > 1 else ''}.{form}" for number in count(1))
+    names = (folder / f"{stem}{f'-{number}' if number > 1 else ''}.{ending}" for number in count(1))
     return next(file for file in names if not _exists(file))
 
 

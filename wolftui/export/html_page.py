@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -20,12 +21,14 @@ from wolfcore.game.rulebook import rulebook
 from wolfcore.visible import blank_invisible
 from wolftui.settings.themes import COLOURS, DEFAULT_THEME, ColourTheme, load_themes
 from wolftui.views.labels import STYLE_COLOURS
+from wolftui.views.win_curve import NO_TURN
 from wolftui.words.glyphs import ASCII, FANCY
 from wolftui.words.spans import Block
 
+from .course_curve import HEIGHT, LEFT, RIGHT, WIDTH, draw_curve
 from .redaction import RedactedGame
 from .replay_data import has_thoughts, replay_data
-from .transcripts import about_lines, seats_of
+from .transcripts import about_lines, headline, seats_of
 
 _LIGHT = "parchment"
 
@@ -40,14 +43,20 @@ def html_page(shared: RedactedGame, *, ascii_only: bool = False) -> str:
     script = (files("wolftui.export") / "replay.js").read_text(encoding="utf-8")
     shown = shared.shown(shared.widest_eyes, glyphs)
     shown.session.go_end()
-    return _template().render(
+    blocks = shown.session.blocks
+    curve = draw_curve(shared, glyphs)
+    return load_template("page.html").render(
         shared=shared,
+        headline=headline(shared),
         about=about_lines(shared, glyphs),
         seats=seats_of(shared),
-        blocks=[
-            (block, _anchor(number, block)) for number, block in enumerate(shown.session.blocks)
-        ],
-        outcome=shared.outcome,
+        blocks=blocks,
+        outcome=shared.known_outcome,
+        curve=curve,
+        steps=[_step_of(moment.entry, blocks) for moment in curve.moments] if curve else [],
+        drawing=(WIDTH, HEIGHT),
+        ends=(LEFT, RIGHT),
+        undecided=NO_TURN,
         rules=rulebook(shared.board),
         glyphs=glyphs,
         thoughts=has_thoughts(shared),
@@ -60,8 +69,12 @@ def html_page(shared: RedactedGame, *, ascii_only: bool = False) -> str:
     )
 
 
-def _anchor(number: int, block: Block) -> str:
-    return f"part-{number}" if block.kind == "divider" else ""
+def _step_of(entry: int, blocks: Sequence[Block]) -> int:
+    """Return the number of the block in which the moderator sees a log entry."""
+    return next(
+        (number for number, block in enumerate(blocks) if block.fact_count > entry),
+        len(blocks) - 1,
+    )
 
 
 def _variables(look: ColourTheme) -> str:
@@ -92,7 +105,8 @@ def _json(data: dict[str, Any]) -> Markup:
 
 
 @cache
-def _template() -> Template:
+def load_template(name: str) -> Template:
+    """Load a template of this package; what it prints is escaped, and `clean` blanks controls."""
     environment = Environment(
         loader=PackageLoader("wolftui.export", "."),
         undefined=StrictUndefined,
@@ -102,4 +116,4 @@ def _template() -> Template:
         keep_trailing_newline=True,
     )
     environment.filters["clean"] = blank_invisible
-    return environment.get_template("page.html")
+    return environment.get_template(name)

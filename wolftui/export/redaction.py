@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from wolfcore.analysis.course import Course, log_checksum, read_course
 from wolfcore.errors import ConfigError
 from wolfcore.game import ALL, Board, Entry, State, fold, initial_state
 from wolfcore.game import facts as f
@@ -36,6 +38,9 @@ class RedactedGame(Struct, frozen=True):
         players: Who plays each seat, as written on the command line; empty if hidden from the
             viewer.
         by_role: Whether a seat was given by role or team.
+        course: The course of the finished game; None for other viewers than the moderator, and if
+            it has not been computed.
+        course_problem: Why the course cannot be read, as a sentence; empty without a problem.
     """
 
     game: str
@@ -46,6 +51,8 @@ class RedactedGame(Struct, frozen=True):
     entries: tuple[Entry, ...]
     players: tuple[str, ...] = ()
     by_role: bool = False
+    course: Course | None = None
+    course_problem: str = ""
 
     @property
     def widest_eyes(self) -> int:
@@ -60,12 +67,22 @@ class RedactedGame(Struct, frozen=True):
     @property
     def outcome(self) -> Outcome | None:
         """The outcome with all roles; None unless the game is over and the moderator views it."""
-        if not self.over or self.widest_eyes != MODERATOR_EYES:
-            return None
-        return outcome_of(self.board, self.names, self._end, self.players)
+        return self.known_outcome if self.widest_eyes == MODERATOR_EYES else None
 
     @property
-    def _end(self) -> State:
+    def known_outcome(self) -> Outcome | None:
+        """The outcome as the widest viewer knows it; None while the game runs.
+
+        For other viewers than the moderator it has no reason, and only the roles that they know.
+        """
+        if not self.over:
+            return None
+        found = outcome_of(self.board, self.names, self.end, self.players)
+        return found if self.widest_eyes == MODERATOR_EYES else replace(found, why="")
+
+    @property
+    def end(self) -> State:
+        """The state after the last entry, as the widest viewer knows it."""
         return fold(initial_state(self.board.size), (entry.fact for entry in self.entries))
 
     def shown(self, eyes: int, glyphs: Glyphs = FANCY) -> ShownGame:
@@ -111,7 +128,11 @@ def redact_saved(saved: SavedGame, wanted: str = "") -> RedactedGame:
             "this game has not ended, and a person plays in it", key="--eyes", hint=hint
         )
     created = saved.about.created if saved.about else ""
-    return redact_log(saved.id, session, saved.entries, eyes, saved.about, created)
+    shared = redact_log(saved.id, session, saved.entries, eyes, saved.about, created)
+    if eyes != MODERATOR_EYES or not shared.over:
+        return shared
+    course, problem = read_course(saved.path, log_checksum(saved.log))
+    return replace(shared, course=course, course_problem=problem)
 
 
 def redact_shown(shown: ShownGame, path: Path | None, eyes: int | None = None) -> RedactedGame:

@@ -3,7 +3,7 @@
 (() => {
   const at = (id) => document.getElementById(id);
   const game = JSON.parse(at("game").textContent);
-  const told = at("told"), result = at("result"), place = at("place"), story = at("story"), seats = at("seats").firstElementChild;
+  const told = at("told"), opening = at("opening"), place = at("place"), story = at("story"), seats = at("seats").firstElementChild;
   const SPEEDS = [0.5, 1, 2, 4, 8, 16];
   const state = { eyes: 0, step: -1, playing: false, speed: 1, alone: 0, timer: 0 };
   let parts = [], cards = [];
@@ -38,7 +38,7 @@
 
   function look(number) {
     const here = state.step < 0 ? 0 : eyes().steps[state.step][0];
-    const fresh = state.step < 0;
+    const opened = state.step < 0;
     state.eyes = number;
     parts = eyes().steps.map((step) => part(step[1]));
     told.replaceChildren(...parts);
@@ -50,39 +50,49 @@
       made.addEventListener("click", () => go(step));
       return made;
     });
-    at("cells").replaceChildren(...cells);
-    const later = eyes().steps.findIndex((step) => step[0] > here);
-    go(fresh ? 0 : (later < 0 ? parts.length : Math.max(later, 1)) - 1);
+    const summary = make("button", "", "Summary");
+    summary.addEventListener("click", () => go(-1));
+    at("cells").replaceChildren(summary, ...cells);
+    go(opened ? -1 : stepAt(eyes(), here));
   }
 
-  function go(step) {
-    state.step = Math.min(Math.max(step, 0), parts.length - 1);
-    const now = eyes().steps[state.step];
-    if (!now) return;
-    const last = state.step === parts.length - 1;
+  function stepAt(viewer, here) {
+    const later = viewer.steps.findIndex((step) => step[0] > here);
+    return (later < 0 ? viewer.steps.length : Math.max(later, 1)) - 1;
+  }
+
+  // Step -1 is the summary; from step 0 on the transcript is told.
+  function go(step, read = true) {
+    state.step = Math.min(Math.max(step, -1), parts.length - 1);
+    const now = eyes().steps[state.step], last = state.step === parts.length - 1;
+    opening.hidden = Boolean(now);
+    told.hidden = at("seats").hidden = !now;
+    document.body.classList.toggle("opening", !now);
     parts.forEach((each, number) => {
       each.hidden = number > state.step;
       each.classList.toggle("now", number === state.step && each.tagName !== "H2");
     });
-    if (result) result.hidden = !last;
-    document.body.classList.toggle("night", now[4] === 1);
-    at("sign").textContent = now[4] ? game.signs.night : game.signs.day;
-    at("when").textContent = now[3];
+    document.body.classList.toggle("night", Boolean(now) && now[4] === 1);
+    at("sign").textContent = now && !now[4] ? game.signs.day : game.signs.night;
+    at("when").textContent = now ? now[3] : "";
     place.value = state.step;
     at("count").textContent = (state.step + 1) + " / " + parts.length;
-    const cells = eyes().cells, here = cells.findLastIndex((cell) => cell[0] <= state.step);
+    place.setAttribute("aria-valuetext", now ? now[3] + ", " + at("count").textContent : "Summary");
+    const here = eyes().cells.findLastIndex((cell) => cell[0] <= state.step) + 1;
     [...at("cells").children].forEach((each, number) => {
       each.className = number === here ? "here" : number < here ? "past" : "";
+      if (number === here) each.setAttribute("aria-current", "step"); else each.removeAttribute("aria-current");
       if (number === here) each.scrollIntoView({ block: "nearest", inline: "nearest" });
     });
-    table(game.tables[now[2]]);
+    if (now) table(game.tables[now[2]]);
     fade();
-    const shown = last && result ? result : parts[state.step];
-    story.scrollTop = state.step ? shown.offsetTop + Math.min(shown.offsetHeight, story.clientHeight / 2) - story.offsetTop - story.clientHeight * 0.7 : 0;
+    const shown = parts[state.step];
+    story.scrollTop = state.step > 0 ? shown.offsetTop + Math.min(shown.offsetHeight, story.clientHeight / 2) - story.offsetTop - story.clientHeight * 0.7 : 0;
+    at("told-now").textContent = now && read ? shown.innerText : "";
     clearTimeout(state.timer);
     if (state.playing && last) play(false);
     if (state.playing) state.timer = setTimeout(() => go(state.step + 1), 1000 * game.blocks[now[1]][6] / SPEEDS[state.speed]);
-    history.replaceState(null, "", "#" + state.step);
+    history.replaceState(null, "", now ? "#step-" + stepAt(game.eyes[0], now[0]) : location.href.split("#")[0]);
   }
 
   function table(numbers) {
@@ -104,12 +114,27 @@
     });
   }
 
+  function linked() {
+    const found = /^#step-(\d+)$/.exec(location.hash);
+    return found ? Number(found[1]) : -1;
+  }
+
+  function follow() {
+    const step = linked();
+    if (state.eyes) look(0);
+    go(step);
+    story.focus({ preventScroll: true });
+  }
+
   function fade() {
     parts.forEach((each, number) => {
       const seat = game.blocks[eyes().steps[number][1]][1];
       each.classList.toggle("aside", state.alone > 0 && each.tagName !== "H2" && seat !== state.alone);
     });
-    cards.forEach((card, index) => card.classList.toggle("alone", state.alone === index + 1));
+    cards.forEach((card, index) => {
+      card.classList.toggle("alone", state.alone === index + 1);
+      card.setAttribute("aria-pressed", state.alone === index + 1);
+    });
   }
 
   function alone(seat) {
@@ -118,7 +143,7 @@
   }
 
   function play(wanted) {
-    state.playing = wanted;
+    state.playing = wanted && parts.length > 0;
     clearTimeout(state.timer);
     at("play").textContent = wanted ? "‖" : "▶";
     at("play").setAttribute("aria-label", wanted ? "Pause" : "Play");
@@ -133,7 +158,7 @@
   function jump(way, days) {
     const starts = eyes().cells.filter((cell) => !(days && cell[1])).map((cell) => cell[0]);
     const found = way > 0 ? starts.find((step) => step > state.step) : starts.findLast((step) => step < state.step);
-    go(found === undefined ? (way > 0 ? parts.length - 1 : 0) : found);
+    go(found === undefined ? (way > 0 ? parts.length - 1 : -1) : found);
   }
 
   function unfold() {
@@ -145,23 +170,27 @@
     " ": () => play(!state.playing), ".": () => go(state.step + 1), ",": () => go(state.step - 1),
     ArrowRight: () => go(state.step + 1), ArrowLeft: () => go(state.step - 1), "]": () => jump(1), "[": () => jump(-1),
     "}": () => jump(1, true), "{": () => jump(-1, true), "+": () => pace(1), "=": () => pace(1), "-": () => pace(-1),
-    Home: () => go(0), End: () => go(parts.length - 1), t: unfold, v: () => look((state.eyes + 1) % game.eyes.length),
+    Home: () => go(-1), End: () => go(parts.length - 1), t: unfold, v: () => look((state.eyes + 1) % game.eyes.length),
     Escape: () => alone(0),
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const there = event.target.tagName;
-    if (there === "SELECT" || (there === "INPUT" && /^(Arrow|Home|End)/.test(event.key)) || (there === "BUTTON" && event.key === " ")) return;
+    if (there === "SELECT" || (there === "INPUT" && /^(Arrow|Home|End)/.test(event.key)) || (["BUTTON", "SUMMARY"].includes(there) && event.key === " ")) return;
     const deed = /^[1-9]$/.test(event.key) ? () => alone(Number(event.key)) : KEYS[event.key];
     if (deed) { event.preventDefault(); deed(); }
   });
 
   cards = game.names.map((_, index) => {
-    const made = make("li", "card");
+    const made = make("button", "card");
     made.addEventListener("click", () => alone(index + 1));
     return made;
   });
-  seats.replaceChildren(...cards);
+  seats.replaceChildren(...cards.map((card) => {
+    const made = make("li");
+    made.append(card);
+    return made;
+  }));
   game.eyes.forEach((each, number) => {
     const made = make("option", "", each.name);
     made.value = number;
@@ -169,7 +198,7 @@
   });
   at("whose").hidden = game.eyes.length < 2;
   at("eyes").addEventListener("change", (event) => look(Number(event.target.value)));
-  place.addEventListener("input", () => go(Number(place.value)));
+  place.addEventListener("input", () => go(Number(place.value), false));
   at("back").addEventListener("click", () => go(state.step - 1));
   at("forth").addEventListener("click", () => go(state.step + 1));
   at("play").addEventListener("click", () => play(!state.playing));
@@ -178,8 +207,9 @@
   if (at("thoughts")) at("thoughts").addEventListener("click", unfold);
   document.body.classList.add("script");
   at("controls").hidden = false;
-  const meant = /^#(\d+)$/.exec(location.hash);
+  const first = linked();
   pace(0);
   look(0);
-  if (meant) go(Number(meant[1]));
+  go(first);
+  addEventListener("hashchange", follow);
 })();

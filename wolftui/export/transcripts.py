@@ -19,8 +19,9 @@ from wolftui.games.session.game_session import GameSession
 from wolftui.plain.announcements import outcome_lines
 from wolftui.plain.line_layout import LineLook, block_lines
 from wolftui.views.block_markdown import block_markdown, escape_markdown
+from wolftui.views.labels import progress_words
 from wolftui.words.glyphs import ASCII, FANCY, Glyphs
-from wolftui.words.outcome import Outcome
+from wolftui.words.outcome import Outcome, ending_title
 from wolftui.words.spans import MODERATOR_EYES
 
 from .redaction import RedactedGame, eyes_label
@@ -58,11 +59,21 @@ def transcript_markdown(shared: RedactedGame, *, ascii_only: bool = False) -> st
     return "\n\n".join(parts) + "\n"
 
 
+def headline(shared: RedactedGame) -> str:
+    """Say who won and when: `The wolves win on day 2`; or how far an unfinished game has come."""
+    end = shared.end
+    if end.ended is None:
+        if not end.day:
+            return "Not begun"
+        return f"Not finished: {progress_words(end.day, night=end.phase in ('night', 'dawn'))}"
+    return f"{ending_title(end.ended)} on day {end.day}"
+
+
 def about_lines(shared: RedactedGame, glyphs: Glyphs) -> list[str]:
     """Name the game, its date and the viewer, in sentences without line ends.
 
-    The outcome is left out, for readers from the start must not learn it; only an unfinished game
-    is named as such.
+    The outcome is left out, for readers of a text from its start must not learn it; only an
+    unfinished game is named as such.
     """
     date = shared.created[:10]
     where = f" {glyphs.dot} ".join(filter(None, (shared.game, date)))

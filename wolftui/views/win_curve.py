@@ -46,12 +46,8 @@ class CourseWords:
         if point is None or course.turn is None:
             return (Span(NO_TURN, "text"),)
         before = course.points[course.turn - 1]
-        words = (
-            f". Before it the village won {_tenths(before)} games of 10 from here, after it "
-            f"{_tenths(point)} of 10, as bots play it out."
-        )
         when = Span(f"It turned {time_words(point)}: ", "text")
-        return (when, *self.event(point), Span(words, "text"))
+        return (when, *self.event(point), Span(f". {change_words(before, point)}", "text"))
 
     def event(self, point: CoursePoint) -> Line:
         """Write an event without its time and without a full stop."""
@@ -110,8 +106,14 @@ def time_words(point: CoursePoint) -> str:
     return f"{'in night' if point.kind == 'night' else 'on day'} {point.day}"
 
 
-def _tenths(point: CoursePoint) -> int:
-    return round(10 * point.chance)
+def change_words(before: CoursePoint, after: CoursePoint) -> str:
+    """Say how an event changed the chances, in games of ten, or of a hundred if ten hide it."""
+    games = 100 if round(10 * before.chance) == round(10 * after.chance) else 10
+    won = f"{games * before.chance:.0f} game{'' if round(games * before.chance) == 1 else 's'}"
+    return (
+        f"Before it the village won {won} of {games} from here, "
+        f"after it {games * after.chance:.0f} of {games}, as bots play it out."
+    )
 
 
 def draw_curve(

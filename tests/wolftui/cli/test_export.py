@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.wolftui.cli.running import Program
-from wolfcore.records import list_games
+from tests.wolftui.export.courses import made_course
+from wolfcore.analysis.course import COURSE_FILE, PointKind, log_checksum, write_course
+from wolfcore.records import list_games, read_game
+from wolftui.export.redaction import redact_saved
 from wolftui.settings.paths import games_folder
 
 DEAL = ("--deal", "4=Seer")
@@ -213,3 +216,42 @@ def test_calls_of_a_game_that_a_person_plays_stay_secret_until_its_end(wolftui: 
     ran = wolftui("export", "--to", "jsonl")
     assert ran.code == 2
     assert "this game has not ended, and a person plays in it" in ran.err
+
+
+def test_the_course_is_on_the_moderator_s_page_if_it_fits_the_game(
+    wolftui: Program, here: Path
+) -> None:
+    wolftui(*RUN)
+    folder = games_folder() / newest()
+    saved = read_game(folder)
+    points: list[tuple[int, PointKind, int, float]] = [
+        (0, "deal", 0, 0.2),
+        (1, "night", 1, 0.9),
+    ]
+
+    def page(*words: str) -> str:
+        ran = wolftui("export", "--out", "page.html", "--replace", *words)
+        assert ran.code == 0
+        return ran.err + (here / "page.html").read_text(encoding="utf-8")
+
+    assert "Where it turned" not in page()
+    write_course(folder, made_course(points, "of another log"))
+    assert "Where it turned" not in page()
+    write_course(folder, made_course(points, log_checksum(saved.log)))
+    assert "Where it turned" in page()
+    for eyes in ("public", "4"):
+        assert redact_saved(saved, eyes).course is None
+        assert "Where it turned" not in page("--eyes", eyes)
+    (folder / COURSE_FILE).write_text("{", encoding="utf-8")
+    damaged = page()
+    assert damaged.startswith("wolftui: course.json cannot be read (")
+    assert "Where it turned" not in damaged
+
+
+def test_a_card_stands_here_beside_a_picture(wolftui: Program, here: Path) -> None:
+    wolftui(*RUN)
+    assert wolftui("export", "--to", "card").code == 0
+    assert wolftui("export", "--out", "sent.card.svg").code == 0
+    made = here / f"{newest()}.card.svg"
+    assert made.read_bytes() == (here / "sent.card.svg").read_bytes()
+    assert b"<title" in made.read_bytes()

@@ -4,16 +4,19 @@ read with scripts off."""
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.core.game.planting import log_of, rounds
+from tests.parts import AXE
 from tests.wolftui.export.browser import Tab, browsing
+from tests.wolftui.export.courses import made_course
 from tests.wolftui.export.games import shared_log
+from wolfcore.game import Entry, get_board, make_spec
 from wolfcore.game import facts as f
-from wolfcore.game import get_board, make_spec
 from wolftui.export.formats import render_text
 from wolftui.export.redaction import RedactedGame
 from wolftui.settings.themes import load_themes
@@ -44,6 +47,26 @@ def file(game: RedactedGame, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.fixture(scope="module")
+def crowded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with twelve long names, long speeches, long names of models, and a course."""
+    board = get_board("classic12")
+    names = ("W" * 24, "李雷韩梅梅张三李四王五赵六", *make_spec(board, 7).names[2:])
+    log = [
+        Entry(entry.to, f.Said(entry.fact.seat, entry.fact.kind, "A" * 300))
+        if isinstance(entry.fact, f.Said)
+        else entry
+        for entry in log_of(rounds(make_spec(board, 7, names=names)))
+    ]
+    exiled = max(number for number, entry in enumerate(log) if isinstance(entry.fact, f.Exiled))
+    course = made_course([(0, "deal", 0, 0.6), (exiled, "exile", 3, 0.2)])
+    shared = shared_log(make_spec(board, 7, names=names), log)
+    file = tmp_path_factory.mktemp("page") / "crowded.html"
+    shared = replace(shared, course=course, players=("llm:" + "long-name-" * 6,) * 12)
+    file.write_text(render_text(shared, "html"), encoding="utf-8")
+    return file
+
+
 @pytest.fixture
 def tab(file: Path, tmp_path: Path) -> Generator[Tab]:
     with browsing(tmp_path / "profile", "--blink-settings=preferredColorScheme=0") as tab:
@@ -54,12 +77,19 @@ def tab(file: Path, tmp_path: Path) -> Generator[Tab]:
 
 
 def test_it_is_stepped_through_by_keys(tab: Tab, game: RedactedGame) -> None:
+    assert game.outcome is not None
+    assert game.outcome.title in tab.value(text("#headline"))
+    assert tab.value(COUNT) == 0
+    assert tab.value("document.querySelector('#told').hidden")
+    tab.press(".")
+    assert tab.value("document.querySelector('#opening').hidden")
     assert tab.value(COUNT) == 1
     assert HOSTILE in tab.value(text("#told"))
+    assert HOSTILE in tab.value(text("[aria-live=polite]"))
     assert tab.value("document.querySelectorAll('b').length") == tab.value(
         "document.querySelectorAll('.keys b').length"
     )
-    tab.press(".", ".", ",", "ArrowRight")
+    tab.press(".", ",", "ArrowRight", "ArrowRight")
     assert tab.value(COUNT) == 3
     tab.press("]")
     assert "night 1" in tab.value(LAST)
@@ -68,13 +98,13 @@ def test_it_is_stepped_through_by_keys(tab: Tab, game: RedactedGame) -> None:
     tab.press("}")
     assert "day 1" in tab.value(LAST)
     assert not tab.value("document.body.classList.contains('night')")
-    assert tab.value("document.querySelector('#result').hidden")
     tab.press("End")
-    assert not tab.value("document.querySelector('#result').hidden")
+    assert tab.value(LAST).startswith(game.outcome.title)
     fell = {entry.fact.seat for entry in game.entries if isinstance(entry.fact, f.Died)}
     assert tab.value("document.querySelectorAll('#seats .out').length") == len(fell) > 0
-    tab.press("Home", "3")
-    assert tab.value(COUNT) == 1
+    tab.press("3", "Home")
+    assert not tab.value("document.querySelector('#opening').hidden")
+    tab.press("ArrowRight")
     assert tab.value(
         "[...document.querySelectorAll('#seats .alone')].map(each => each.textContent[0])"
     ) == ["3"]
@@ -88,7 +118,7 @@ def test_it_is_played_and_moved_through_by_the_mouse(tab: Tab) -> None:
     tab.until(f"{COUNT} > 4")
     tab.click_on("#play")
     assert tab.value("document.querySelector('#play').textContent") == "▶"
-    tab.click_on("#cells button:nth-child(2)")
+    tab.click_on("#cells button:nth-child(3)")
     assert "day 1" in tab.value(LAST)
     tab.click_on("#back")
     before = tab.value(COUNT)
@@ -127,6 +157,63 @@ def test_its_colours_are_the_themes_by_day_and_by_night(
         tab.press("}")
         assert tab.value(style.format(".brand", "color")) == _rgb(colours["day"])
         assert tab.value("document.documentElement.scrollWidth <= innerWidth")
+
+
+SIZES = ((360, 740), (768, 1024), (1440, 900))
+SUMMARY, DAY, END = (), ("]", "}", "3"), ("End",)
+"""The keys that lead to the summary, to the first day with one seat alone, and to the end."""
+
+
+def _shown_at(tab: Tab, file: Path, *places: Sequence[str]) -> Generator[int]:
+    """Show places of a page at each width; yields the width."""
+    for width, height in SIZES:
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+        tab.call("Emulation.setDeviceMetricsOverride", **size)
+        for keys in places:
+            tab.open("about:blank#")
+            tab.open(file.as_uri())
+            tab.press(*keys)
+            yield width
+
+
+@pytest.mark.slow
+def test_nothing_is_wider_than_a_phone_a_tablet_or_a_desk(crowded: Path, tmp_path: Path) -> None:
+    with browsing(tmp_path / "profile") as tab:
+        for width in _shown_at(tab, crowded, SUMMARY, DAY, END):
+            # A phone zooms out instead of scrolling: its window becomes wider.
+            assert tab.value("Math.max(innerWidth, document.documentElement.scrollWidth)") == width
+
+
+@pytest.mark.extra("axe")
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", [0, 1])
+def test_axe_finds_no_serious_fault(crowded: Path, tmp_path: Path, scheme: int) -> None:
+    with browsing(tmp_path / "profile", f"--blink-settings=preferredColorScheme={scheme}") as tab:
+        for _ in _shown_at(tab, crowded, SUMMARY, DAY):
+            tab.call("Runtime.evaluate", expression=AXE.read_text(encoding="utf-8"))
+            tab.value("void axe.run(document).then(found => { window.found = found; })")
+            tab.until("window.found")
+            serious = "['serious', 'critical'].includes(each.impact)"
+            faults = f"found.violations.filter(each => {serious}).map(each => each.id).join(' ')"
+            assert tab.value(faults) == ""
+            assert tab.value("found.passes.length") > 20
+
+
+def test_a_moment_a_seat_and_a_reload_need_no_mouse(crowded: Path, tmp_path: Path) -> None:
+    with browsing(tmp_path / "profile") as tab:
+        tab.open(crowded.as_uri())
+        tab.value("document.querySelector('.parts li a').focus()")
+        tab.press("Enter")
+        tab.until("document.querySelector('#opening').hidden")
+        assert "Exiled" in tab.value(LAST)
+        shown = tab.value(COUNT)
+        assert tab.value("document.activeElement.id") == "story"
+        tab.press("v")
+        tab.call("Page.reload")
+        tab.until(f"{COUNT} === {shown}")
+        tab.value("document.querySelectorAll('#seats button')[11].focus()")
+        tab.press("Enter")
+        assert tab.value(text("#seats [aria-pressed=true]")).startswith("12 ")
 
 
 def _rgb(colour: str) -> str:

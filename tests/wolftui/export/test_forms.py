@@ -79,9 +79,9 @@ def test_a_page_holds_words_and_no_tags_of_theirs(hostile: RedactedGame) -> None
     assert f"1 {HOSTILE}" in found.text
     assert all(is_visible(char) or char == "\n" for char in html)
     assert not any(
-        name in ("src", "href", "srcset", "action") or name.startswith("on")
-        for name, _ in found.attributes
+        name in ("src", "srcset", "action") or name.startswith("on") for name, _ in found.attributes
     )
+    assert all(value.startswith("#") for name, value in found.attributes if name == "href")
 
 
 def test_a_page_s_data_are_the_game(hostile: RedactedGame) -> None:
@@ -153,8 +153,15 @@ def test_how_a_game_ended_stands_at_its_end() -> None:
         lines = render_text(game, form).splitlines()
         first = next(place for place, line in enumerate(lines) if game.outcome.title in line)
         assert first > len(lines) / 2
-    page = render_text(game, "html")
-    assert page.index(game.outcome.title) > page.index('id="told"')
+
+
+def test_a_page_opens_on_who_won_and_when() -> None:
+    game = told(named())
+    assert game.outcome is not None
+    first = render_text(game, "html").partition('id="told"')[0]
+    day = game.end.day
+    assert f">{game.outcome.title} on day {day}</h2>" in first
+    assert f">{game.outcome.why}<" in first
 
 
 def test_where_nobody_may_look_nothing_is_written_and_that_is_said(tmp_path: Path) -> None:

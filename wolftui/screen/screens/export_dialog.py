@@ -20,6 +20,7 @@ from wolftui.export.calls.game_calls import GameCalls
 from wolftui.export.formats import (
     CallFormat,
     ExportFormat,
+    ending_of,
     render_in_subprocess,
     render_text,
     unused_path,
@@ -99,17 +100,21 @@ class GameExporter:
         In a browser session the file is delivered as a download.
         """
         app = self._app
+        if shared.course_problem:
+            app.notify(shared.course_problem, severity="warning", markup=False, timeout=15)
         try:
             text = await self._render(shared, form, path)
         except WolfError as error:
             self._notify_error(error)
             return
         if app.is_web:
-            app.deliver_text(io.StringIO(text), save_filename=f"{shared.game or 'game'}.{form}")
+            app.deliver_text(
+                io.StringIO(text), save_filename=f"{shared.game or 'game'}.{ending_of(form)}"
+            )
             return
 
         def write() -> None:
-            file = unused_path(self._folder or working_folder(), shared.game, form)
+            file = unused_path(self._folder or working_folder(), shared.game, ending_of(form))
             write_file(file, text)
             app.notify(str(file), title="Written", markup=False, timeout=10)
 
@@ -176,6 +181,7 @@ FORMAT_CHOICES = (
     FormatChoice("md", "m", "Markdown"),
     FormatChoice("txt", "t", "plain text"),
     FormatChoice("csv", "c", "a row a fact, for spreadsheets"),
+    FormatChoice("card", "d", "a card with the result, to send"),
     FormatChoice("svg", "s", "a picture of the table at the end", painted=True),
     FormatChoice("cast", "a", "a recording for asciinema", painted=True),
     FormatChoice("inspect", "i", "the model calls, for Inspect's viewer", calls=True),
@@ -203,12 +209,14 @@ class ExportDialog(ChoiceDialog[str]):
         calls: Whether to offer its model calls.
     """
 
+    DEFAULT_CSS = "ExportDialog.-full Menu { margin-top: 0; }"
+
     def __init__(self, whose: str, folder: Path | None, path: Path | None, *, calls: bool) -> None:
         where = "for your browser to keep" if folder is None else f"in {folder}"
         words = f"What {whose} see and nothing else, as a file {where}."
         if path is not None:
             words += (
-                "\nFor another folder, moment or size:\nwolftui export "
+                "\nElsewhere, or another moment or size: wolftui export "
                 f"{game_argument(path)} --to svg"
             )
         forms = [
@@ -227,6 +235,7 @@ class ExportDialog(ChoiceDialog[str]):
             )
             keys.append("f")
         super().__init__("Export this game?", words, choices, keys=keys)
+        self.set_class(calls, "-full")  # So that all formats are seen on 24 lines.
 
 
 def parse_folder(text: str) -> Path:
