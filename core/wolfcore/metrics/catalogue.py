@@ -18,8 +18,8 @@ from . import (
     performance,
     slips,
     speech_statistics,
-    statement_audit,
     stated_beliefs,
+    statement_audit,
     strategy,
     trust,
 )

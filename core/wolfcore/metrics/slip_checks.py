@@ -28,10 +28,11 @@ from wolfcore.speech import (
     Vouches,
 )
 from wolfcore.speech.language import are_english
+from wolfcore.speech.mentions import sentences
 
 from .camouflage import impossible_deeds
 from .game_tables import CastBallot, GameTables, Speech
-from .sentences import read_speech, sentence_about, sentence_with, sentences
+from .sentences import read_speech, sentence_about, sentence_with
 
 SlipFindings = Iterator[tuple[Speech, str]]
 """The speeches with a slip, each with the sentence to quote."""

@@ -110,9 +110,17 @@ def audited(t: GameTables) -> tuple[Statement, ...]:
         return ()
     found: list[Statement] = []
     for speech, reading in zip(t.speeches, t.readings, strict=True):
+        paired = {
+            seat
+            for act in reading.contents
+            if isinstance(act, Pairs)
+            for seat in (act.seat, act.other)
+        }
         for act in dict.fromkeys(reading.contents):
             check = _CHECKS.get(type(act))
-            finding = check(t, speech, act) if check else None
+            # "3 and 5 are wolves together" is one statement, and not three.
+            again = isinstance(act, Accuses) and act.seat in paired
+            finding = check(t, speech, act) if check and not again else None
             if finding:
                 found.append(_judged(t, speech, act, finding))
     for speech, seat, cast in vote_calls(t):
@@ -138,9 +146,7 @@ def _judged(t: GameTables, speech: Speech, act: Act, finding: _Finding) -> State
         or (isinstance(act, ReportsCheck) and not entries)
     )
     fault: Fault = "fabrication" if invented else ""
-    return Statement(
-        speech, act, verdict, fault, _quote(t, speech, act), (speech.entry, *entries)
-    )
+    return Statement(speech, act, verdict, fault, _quote(t, speech, act), (speech.entry, *entries))
 
 
 def _quote(t: GameTables, speech: Speech, act: Act) -> str:
@@ -207,9 +213,7 @@ def _pair(t: GameTables, speech: Speech, act: Pairs) -> _Finding | None:
     )
 
 
-def _side(
-    t: GameTables, speech: Speech, seat: int, team: Team, role: str = ""
-) -> _Finding | None:
+def _side(t: GameTables, speech: Speech, seat: int, team: Team, role: str = "") -> _Finding | None:
     """Check a statement of the team of a seat, or of its role where `role` is not empty."""
     if t.team(seat) is None:
         return None

@@ -47,40 +47,57 @@ _KILL = (
 )
 
 
+_ROLES = "|".join(role.lower() for role in ROLES)
+
+
 _MAY_TELL = re.compile(
     rf"\b(?:wol(?:f|ves)|werewol(?:f|ves)|pack\w*|mates?|partners?|teammates?|all(?:y|ies)"
     rf"|accomplices?|{_KILL}|victim|prey|visited|dead|died|gone|poison\w*|know|fact|confirm|certain"
-    r"|certainty|" + "|".join(role.lower() for role in ROLES) + r")\b"
+    rf"|certainty|villag(?:e|ers)|devour|fake|{_ROLES})\b"
 )
 """Words without which no sentence is a slip."""
 
 
 _UNSURE = re.compile(
-    r"\?|\b(?:if|unless|maybe|perhaps|probably|possibly|might|may|could|would|think|thinks|guess"
-    r"|suspect\w*|believe\w*|suppos\w*|assum\w*|seems?|seemed|looks?|likely|must have|imagine"
-    r"|pretend\w*|apparently|wonder\w*|as though|as if|whether|feel\w*|hypothe\w*|says?|said"
-    r"|claim\w*|told|heard|according|accus\w*|call(?:s|ed))\b"
+    r"\b(?:maybe|perhaps|probably|possibly|might|may|could|would|think|guess|suspect\w*"
+    r"|believe\w*|seems?|seemed|looks?|likely|must have|apparently|feel\w*|hypothe\w*|claim"
+    r"|claiming|heard)\b"
 )
-"""Words of guessing, supposing and reporting: such a sentence tells no knowledge."""
+"""Words of guessing: such a sentence tells no knowledge."""
+
+
+_REPORTED = re.compile(
+    r"\?|\b(?:if|unless|suppos\w*|assum\w*|imagine|pretend\w*|as though|thinks?|wonder\w*"
+    r"|whether|says?|said|claim(?:s|ed)?|told|according|accus\w*|calls?|called|calling)\b"
+)
+"""Words that put what follows into another's mouth, or suppose it."""
 
 
 _NOT = re.compile(r"\b(?:not|never|no|nobody|cannot)\b|n't\b")
 
 
+_WOLF = r"(?:were)?wol(?:f|ves)"
+
+
 _AS_PACK = re.compile(
-    rf"\b(?:we|us|we are|we're|we as|us as|both) (?:the |all |two |three |both |other |fellow )*"
-    rf"{_WOLVES}\b"
-    rf"|\b(?:my|our) (?:\w+ )?(?:pack|packmates?|wolf[- ]?(?:mates?|partners?|team|budd(?:y|ies))"
-    r"|fellow (?:were)?wol(?:f|ves))\b"
-    rf"|\b(?:my|our) fellow {_WOLVES}\b|\bour (?:night )?(?:kill|victim|prey|attack)s?\b"
-    r"|\bas (?:a |one of the )?(?:werewol(?:f|ves)|wolf|wolves),? (?:i|my|we|our)\b"
+    rf"\b(?:we|us|we are|we're|both) (?:the |all |two |three |both |other |fellow )*{_WOLVES}\b"
+    rf"|\b(?:we|us|our \w+),? as (?:the )?{_WOLVES}\b|\bas (?:the )?{_WOLVES},? (?:we|our)\b"
+    rf"|\b(?:my|our) (?:\w+ )?(?:pack|packmates?|wolf[- ]?(?:mates?|partners?|team)"
+    rf"|fellow {_WOLF})\b"
+    r"|\bour (?:night )?(?:kill|victim|prey|attack)s?\b"
+    rf"|\bas (?:a |one of the ){_WOLF},? (?:i|my|we|our)\b"
+    r"|\bvillag(?:e|ers)\b[^.;]*?\b(?:against|identify|find|catch|expose|suspect|uncover) us\b"
+    r"|\b(?:let's|lets|let us|we|we'll) (?:\w+ )?(?:eat|devour)\b"
+    rf"|\b(?:i|i'll|you|we|one of us) (?:\w+ )?fake (?:the |a )?(?:{_ROLES})\b"
 )
+"""The speaker counts itself among the wolves."""
 
 
 _MATE = re.compile(
     r"\b(?:my|our) (?:\w+ )?(?:partner|mate|teammate|team mate|buddy|ally|accomplice|packmate)s?"
     r"(?:,| is)? @(\d+)"
     r"|@(\d+),?(?: is| was|'s)? (?:my|our) (?:\w+ )?(?:partner|mate|teammate|ally|accomplice)\b"
+    rf"|\b(?:me|myself|i|us|ourselves)\b[^.;]*?\band @(\d+), (?:the other|another) {_WOLF}\b"
 )
 
 
@@ -88,8 +105,8 @@ _PACK_KILLS = re.compile(rf"\b(?:we|i)(?:'ve| have)? (?:\w+ )?{_KILL}\b[^.;]*?@(
 
 
 _PACK_PLANS = re.compile(
-    rf"(?:^|\b(?:we|let's|let us|us)\b[^.;]*? ){_KILL} @(\d+)[^.;]*"
-    r"\b(?:tonight|next night|at night)\b"
+    rf"(?:^|\b(?:we|let's|lets|let us|us)\b[^.;]*? ){_KILL} @(\d+)[^.;]*"
+    r"\b(?:tonight|tonite|2nite|next night|at night)\b"
 )
 
 
@@ -128,7 +145,7 @@ _CHECKED = re.compile(
 
 _ROLE_OF = re.compile(
     rf"@(\d+)(?: is|'s| was) (?:the |a |an |our |your |their )(?:real |true |actual )?"
-    rf"({'|'.join(role.lower() for role in ROLES)})\b"
+    rf"({_ROLES})\b"
 )
 
 
@@ -205,11 +222,13 @@ class SlipWatch:
 
     def _told_by(self, speaker: int, line: str, marked: str) -> tuple[SlipKind, int] | None:
         """Return the secret that a sentence tells, claims aside: its kind and the seat."""
-        if _UNSURE.search(marked):
+        if _REPORTED.search(marked):
             return None
         wolf = self._roles[speaker] in WOLVES
         if wolf and (told := self._told_of_pack(speaker, marked)):
             return told
+        if _UNSURE.search(marked):
+            return None
         if not _NOT.search(marked):
             known = self._attacked if wolf else self._victims[speaker]
             for seat in _seats(marked, *_ATTACKED):
@@ -227,15 +246,15 @@ class SlipWatch:
             seat != speaker and self._roles.get(seat) in WOLVES for seat in _seats(marked, _MATE)
         ):
             return "pack", 0
+        if _UNSURE.search(marked):
+            return None
         killed = [seat for seat in _seats(marked, _PACK_KILLS) if seat in self._attacked]
         planned = _seats(marked, _PACK_PLANS)
         if (killed or planned) and not _NOT.search(marked):
             return "pack", (killed or planned)[0]
         return None
 
-    def _told_of_roles(
-        self, speaker: int, line: str, marked: str
-    ) -> tuple[SlipKind, int] | None:
+    def _told_of_roles(self, speaker: int, line: str, marked: str) -> tuple[SlipKind, int] | None:
         for found in _ROLE_OF.finditer(marked):
             seat, role = int(found[1]), found[2].capitalize()
             if role not in WOLVES and self._checks[speaker].get(seat) == role:

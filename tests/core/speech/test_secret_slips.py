@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from tests.core.game.table_talk import board_of
@@ -56,7 +58,7 @@ def first_slip(line: str, seat: int) -> SecretSlip | None:
     return told[-1]
 
 
-def count(*facts: Fact) -> float:
+def count(*facts: Fact | Sequence[Fact]) -> float:
     return summed("slip_secret", written(DEAL, *NIGHTS, *facts))[0]
 
 
@@ -126,9 +128,7 @@ def test_a_claim_that_explains_other_knowledge_does_not_clear() -> None:
         ([said(8, "I checked Bram last night and he is a wolf.")], 1, "I know Bram is a wolf."),
     ],
 )
-def test_what_everybody_knows_by_then_is_no_slip(
-    public: list[Fact], seat: int, line: str
-) -> None:
+def test_what_everybody_knows_by_then_is_no_slip(public: list[Fact], seat: int, line: str) -> None:
     assert count(said(seat, line)) == 1
     assert count(*public, said(seat, line)) == 0
 
