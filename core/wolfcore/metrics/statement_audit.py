@@ -349,9 +349,9 @@ _SOURCE = f"{OURS}; compare WOLF (arXiv 2512.09187)"
 
 
 _MEANT: dict[Verdict, str] = {
-    "true": "statements that the log confirms and the speaker could know",
+    "true": "statements that are true and could be known",
     "false": "statements that the log contradicts",
-    "unsupported": "statements that are right, but that the speaker could not know",
+    "unsupported": "statements that are right and could not be known",
 }
 
 

@@ -50,14 +50,6 @@ _KILL = (
 _ROLES = "|".join(role.lower() for role in ROLES)
 
 
-_MAY_TELL = re.compile(
-    rf"\b(?:wol(?:f|ves)|werewol(?:f|ves)|pack\w*|mates?|partners?|teammates?|all(?:y|ies)"
-    rf"|accomplices?|{_KILL}|victim|prey|visited|dead|died|gone|poison\w*|know|fact|confirm|certain"
-    rf"|certainty|villag(?:e|ers)|devour|fake|{_ROLES})\b"
-)
-"""Words without which no sentence is a slip."""
-
-
 _UNSURE = re.compile(
     r"\b(?:maybe|perhaps|probably|possibly|might|may|could|would|think|guess|suspect\w*"
     r"|believe\w*|seems?|seemed|looks?|likely|must have|apparently|feel\w*|hypothe\w*|claim"
@@ -74,6 +66,9 @@ _REPORTED = re.compile(
 
 
 _NOT = re.compile(r"\b(?:not|never|no|nobody|cannot)\b|n't\b")
+
+
+_PAUSE = re.compile(r"[,;:]")
 
 
 _WOLF = r"(?:were)?wol(?:f|ves)"
@@ -149,6 +144,25 @@ _ROLE_OF = re.compile(
 )
 
 
+_DEEDS = (
+    rf"\b(?:{_KILL}|bitten|visited|hit|picked|chose|went|attempt|victim|prey|dead|died|gone|murdered"
+    r"|poison\w*)\b"
+)
+
+
+_MAY_TELL = {
+    "kill": re.compile(
+        rf"{_AS_PACK.pattern}|{_KNOWS.pattern}|{_DEEDS}"
+        r"|\b(?:partner|mate|teammate|team mate|buddy|ally|accomplice|packmate|other|another)s?\b"
+    ),
+    "check": re.compile(
+        rf"{_KNOWS.pattern}|\b(?:the|a|an|our|your|their|real|true|actual) (?:{_ROLES})\b"
+    ),
+    "potions": re.compile(_DEEDS),
+}
+"""Words without which no speech of the holder of a power slips, found before seats are marked."""
+
+
 _CLEARING: dict[SlipKind, tuple[str, ...]] = {
     "pack": (),
     "attack": ("potions", "protect"),
@@ -210,9 +224,8 @@ class SlipWatch:
 
     def _slip_of(self, speaker: int, text: str) -> SecretSlip | None:
         role = self._roles.get(speaker)
-        if role is None or not (role in WOLVES or ROLES[role].power in ("check", "potions")):
-            return None
-        if not _MAY_TELL.search(text.lower()):
+        may_tell = _MAY_TELL.get(ROLES[role].power or "") if role else None
+        if not may_tell or not may_tell.search(text.lower().replace("’", "'")):
             return None
         for line, marked in sentences(text, self._names, self._board.size):
             told = self._told_by(speaker, line, marked)
@@ -229,14 +242,13 @@ class SlipWatch:
             return told
         if _UNSURE.search(marked):
             return None
-        if not _NOT.search(marked):
-            known = self._attacked if wolf else self._victims[speaker]
-            for seat in _seats(marked, *_ATTACKED):
-                if seat in known and seat not in self._dead:
-                    return "attack", seat
-            for seat in _seats(marked, _POISONED):
-                if seat in self._untold_poison and (wolf or self._poisoned.get(seat) == speaker):
-                    return "poison", seat
+        known = self._attacked if wolf else self._victims[speaker]
+        for seat in _seats(marked, *_ATTACKED):
+            if seat in known and seat not in self._dead:
+                return "attack", seat
+        for seat in _seats(marked, _POISONED):
+            if seat in self._untold_poison and (wolf or self._poisoned.get(seat) == speaker):
+                return "poison", seat
         return self._told_of_roles(speaker, line, marked)
 
     def _told_of_pack(self, speaker: int, marked: str) -> tuple[SlipKind, int] | None:
@@ -250,9 +262,7 @@ class SlipWatch:
             return None
         killed = [seat for seat in _seats(marked, _PACK_KILLS) if seat in self._attacked]
         planned = _seats(marked, _PACK_PLANS)
-        if (killed or planned) and not _NOT.search(marked):
-            return "pack", (killed or planned)[0]
-        return None
+        return ("pack", (killed or planned)[0]) if killed or planned else None
 
     def _told_of_roles(self, speaker: int, line: str, marked: str) -> tuple[SlipKind, int] | None:
         for found in _ROLE_OF.finditer(marked):
@@ -322,11 +332,12 @@ class SlipWatch:
 
 
 def _seats(marked: str, *patterns: re.Pattern[str]) -> list[int]:
-    """Return the seats that any of the patterns finds."""
+    """Return the seats that any of the patterns finds in a clause that denies nothing."""
     return [
         int(number)
         for pattern in patterns
         for found in pattern.finditer(marked)
+        if not _NOT.search(_PAUSE.split(marked[: found.end()])[-1])
         for number in found.groups()
         if number
     ]

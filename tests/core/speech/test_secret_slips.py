@@ -40,6 +40,7 @@ TELLING: dict[str, tuple[SlipKind, int, set[int]]] = {
     "Bram is my teammate, so listen.": ("pack", 0, {1}),
     "We attacked Fay last night.": ("pack", 6, {1, 2}),
     "I went for Fay last night.": ("pack", 6, {1, 2}),
+    "We attacked Fay, and it did not help.": ("pack", 6, {1, 2}),
     "Let's kill Cleo tonight.": ("pack", 3, {1, 2}),
     "Fay was attacked last night.": ("attack", 6, {1, 2, 4}),
     "The wolves went after Fay.": ("attack", 6, {1, 2, 4}),
