@@ -117,7 +117,7 @@ def audited(t: GameTables) -> tuple[Statement, ...]:
             for seat in (act.seat, act.other)
         }
         for act in dict.fromkeys(reading.contents):
-            check = _CHECKS.get(type(act))
+            check = STATED.get(type(act))
             # "3 and 5 are wolves together" is one statement, and not three.
             again = isinstance(act, Accuses) and act.seat in paired
             finding = check(t, speech, act) if check and not again else None
@@ -278,12 +278,13 @@ _WORDS: dict[str, tuple[type, ...]] = {
 }  # fmt: skip
 
 
-_CHECKS: dict[type, Callable[..., _Finding | None]] = {
+STATED: dict[type, Callable[..., _Finding | None]] = {
     **dict.fromkeys(
         (ClaimsRole, ReportsCheck, TellsProtected, TellsSaved, TellsPoisoned), _own
     ),
     Accuses: _team, Vouches: _team, Pairs: _pair, GivesReason: _reason,
 }  # fmt: skip
+"""The kinds of acts that may be statements, beside `CallsVote`, with what checks them."""
 
 
 # -- metrics

@@ -125,7 +125,7 @@ def statement_words(book: GameNumbers, act: Act, speech: Speech) -> tuple[Span, 
         case Accuses(seat=seat):
             return (Span("says "), seat_span(names, seat), Span(" is a wolf"))
         case Vouches(seat=seat):
-            return (Span("says "), seat_span(names, seat), Span(" is good"))
+            return (Span("vouches for "), seat_span(names, seat))
         case Pairs(seat=seat, other=other):
             both = (seat_span(names, seat), Span(" and "), seat_span(names, other))
             return (Span("says "), *both, Span(" are wolves"))
