@@ -120,6 +120,7 @@ def test_a_pair_of_wolves_is_one_statement(seat: int, line: str, verdict: Verdic
     [
         "I suspect Bram.",
         "Bram is suspicious.",
+        "I trust that Gil is good.",
         "I trust Gil.",
         "Is Bram a wolf?",
         "I think Bram is a wolf.",

@@ -80,6 +80,7 @@ def test_a_secret_slips_only_from_those_who_hold_it(line: str) -> None:
     [
         "Bram is a wolf.",
         "I think Fay was attacked last night.",
+        "Fay was probably attacked last night.",
         "Was Fay attacked?",
         "If we are the wolves, why is Gil dead?",
         "We never attacked Fay.",
