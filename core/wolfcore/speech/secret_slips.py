@@ -144,7 +144,7 @@ _ROLE_OF = re.compile(
 )
 
 
-_DEEDS = (
+_DEEDS = re.compile(
     rf"\b(?:{_KILL}|bitten|visited|hit|picked|chose|went|attempt|victim|prey|dead|died|gone|murdered"
     r"|poison\w*)\b"
 )
@@ -152,15 +152,20 @@ _DEEDS = (
 
 _MAY_TELL = {
     "kill": re.compile(
-        rf"{_AS_PACK.pattern}|{_KNOWS.pattern}|{_DEEDS}"
-        r"|\b(?:partner|mate|teammate|team mate|buddy|ally|accomplice|packmate|other|another)s?\b"
+        rf"{_AS_PACK.pattern}|{_KNOWS.pattern}"
+        rf"|\b(?:we|i)(?:'ve| have)? (?:\w+ )?{_KILL}\b"
+        r"|\b(?:tonight|tonite|2nite|next night|at night)\b"
+        r"|\b(?:my|our) (?:\w+ )?(?:partner|mate|teammate|team mate|buddy|ally|accomplice"
+        r"|packmate)s?\b"
+        rf"|\b(?:the other|another) {_WOLF}\b"
     ),
     "check": re.compile(
         rf"{_KNOWS.pattern}|\b(?:the|a|an|our|your|their|real|true|actual) (?:{_ROLES})\b"
     ),
-    "potions": re.compile(_DEEDS),
+    "potions": re.compile(r"(?!)"),
 }
-"""Words without which no speech of the holder of a power slips, found before seats are marked."""
+"""Words without which no speech of the holder of a power slips, found before seats are marked;
+beside them the words of `_DEEDS`, while there is an attack or a poisoning that was not told."""
 
 
 _CLEARING: dict[SlipKind, tuple[str, ...]] = {
@@ -225,7 +230,11 @@ class SlipWatch:
     def _slip_of(self, speaker: int, text: str) -> SecretSlip | None:
         role = self._roles.get(speaker)
         may_tell = _MAY_TELL.get(ROLES[role].power or "") if role else None
-        if not may_tell or not may_tell.search(text.lower().replace("’", "'")):
+        if not may_tell:
+            return None
+        words = text.lower().replace("’", "'")
+        untold = (self._attacked - self._dead) or self._untold_poison
+        if not may_tell.search(words) and not (untold and _DEEDS.search(words)):
             return None
         for line, marked in sentences(text, self._names, self._board.size):
             told = self._told_by(speaker, line, marked)
