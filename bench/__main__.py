@@ -64,6 +64,7 @@ WITH_OPTIONS: dict[str, str] = {
     "caches": "prompt_caches:measure",
     "distil": "distilled_policy:measure",
     "learned": "learned_policies:measure",
+    "labels": "label_sheets:measure",
 }
 
 

@@ -274,7 +274,7 @@ def judged_speech(
     session.entries(saved.entries[: entry + 1])
     session.go_end()
     session.set_eyes(PUBLIC_EYES if sight == "blind" else MODERATOR_EYES)
-    *before, speech = (replace(block, thought="") for block in session.blocks)
+    *before, speech = (replace(block, thought="", slip="") for block in session.blocks)
     return JudgedSpeech(tuple(before), speech, roles_line_of(saved) if sight == "known" else "")
 
 

@@ -101,6 +101,8 @@ def _speech(block: Block, look: LineLook) -> list[str]:
     lines = hanging_lines((*block.head, Span(": "), *block.lines[0]), look, sign)
     for words in block.lines[1:]:
         lines += hanging_lines(words, look, _HANG)
+    if block.slip:
+        lines += hanging_lines((Span(block.slip, "warn"),), look, _HANG)
     if block.thought:
         lines += hanging_lines(
             (Span(f"thinks: {' '.join(block.thought.split())}", "dim"),), look, _HANG

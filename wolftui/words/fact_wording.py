@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from wolfcore.game import apply
 from wolfcore.game import facts as f
 
 from .block_writer import BlockWriter
-from .spans import Block, Line, Span
+from .spans import MODERATOR_EYES, Block, Line, Span
+
+if TYPE_CHECKING:
+    from wolfcore.speech.secret_slips import SlipWatch
 
 _CAUSES = {
     "killed": "killed by the wolves",
@@ -433,6 +437,15 @@ SILENT_FACTS: frozenset[type] = frozenset({
 """The kinds of fact that have no sentence."""
 
 
+_SLIPS = {
+    "pack": "slip: speaks as one of the pack",
+    "attack": "slip: knows that the wolves attacked {seat}",
+    "poison": "slip: knows that {seat} was poisoned",
+    "role": "slip: knows what {seat} is, which nobody has shown",
+}
+"""What a speaker gives away, by kind of slip."""
+
+
 class Presenter(BlockWriter):
     """Turns the facts of one viewer into transcript blocks, one fact after another."""
 
@@ -445,3 +458,19 @@ class Presenter(BlockWriter):
             say(self, fact)
         if self.blocks:
             self.extend()
+        self._mark_slip(fact)
+
+    def _mark_slip(self, fact: f.Fact) -> None:
+        """Note below a speech that it tells a secret: only where the viewer knows everything."""
+        if self.eyes != MODERATOR_EYES:
+            return
+        slip = self._slip_watch.add(fact)
+        if slip and isinstance(fact, f.Said):
+            self.extend(slip=_SLIPS[slip.kind].replace("{seat}", self.seat(slip.seat).text))
+
+    @cached_property
+    def _slip_watch(self) -> SlipWatch:
+        # Loaded with the first fact that the moderator sees, not before the first frame.
+        from wolfcore.speech.secret_slips import SlipWatch  # noqa: PLC0415  most viewers need none
+
+        return SlipWatch(self.board, self.names)

@@ -49,6 +49,7 @@ class Block(Struct, frozen=True):
         night: Whether it belongs to the night.
         phase: The part of the day.
         thought: The speaker's thought, for the moderator's view only.
+        slip: The secret that the speech tells by mistake, for the moderator's view only.
         fact_count: The number of the viewer's facts up to and including this block.
     """
 
@@ -61,6 +62,7 @@ class Block(Struct, frozen=True):
     night: bool = False
     phase: str = ""
     thought: str = ""
+    slip: str = ""
     fact_count: int = 0
 
     @property
@@ -72,6 +74,7 @@ class Block(Struct, frozen=True):
                 (
                     "".join(s.text for s in self.head),
                     *("".join(s.text for s in line) for line in self.lines),
+                    self.slip,
                 ),
             )
         )

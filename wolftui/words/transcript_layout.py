@@ -132,6 +132,8 @@ def _speech(block: Block, shape: TranscriptShape) -> list[Line]:
     further = _further(shape)
     for words in block.lines[1:]:
         lines += wrap(words, shape.column, further, further)
+    if block.slip:
+        lines += wrap((Span(block.slip, "warn"),), shape.column, hang, hang)
     for text in _thought(block, shape):
         lines += wrap((Span(text, "thought"),), shape.column, hang, hang)
     return lines
@@ -150,6 +152,8 @@ def _speech_height(block: Block, shape: TranscriptShape) -> int:
         lines = wrapped_line_count(_words(first), column, lead, lead) + 2
     for line in more:
         lines += wrapped_line_count(_words(line), column, lead + _DEEPER, lead + _DEEPER)
+    if block.slip:
+        lines += wrapped_line_count(block.slip, column, lead, lead)
     for text in _thought(block, shape):
         lines += wrapped_line_count(text, column, lead, lead)
     return lines

@@ -19,6 +19,7 @@ from . import (
     slips,
     speech_statistics,
     stated_beliefs,
+    statement_audit,
     strategy,
     trust,
 )
@@ -37,6 +38,7 @@ CHAPTERS: tuple[tuple[str, tuple[Metric, ...]], ...] = (
     ("Trust", trust.METRICS),
     ("Confrontation and leadership", confrontation.METRICS),
     ("Slips", slips.METRICS),
+    ("Statements (tentative)", statement_audit.METRICS),
     ("Beliefs", stated_beliefs.BELIEF_METRICS),
     ("What it cost, and how answers came", outcome.COST_METRICS),
     ("Variety of speech", speech_statistics.VARIETY_METRICS),

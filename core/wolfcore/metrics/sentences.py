@@ -1,4 +1,4 @@
-"""Split speeches into sentences: acts in each, sentences without a claim, sentences to quote.
+"""Sentences of a speech: acts in each, sentences without a claim, sentences to quote.
 
 A sentence counts as read if it has an act by itself or adds an act to the speech before it.
 """
@@ -6,14 +6,13 @@ A sentence counts as read if it has an act by itself or adds an act to the speec
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import NamedTuple
 
 from wolfcore.game import RoleName
 from wolfcore.speech import Act
 from wolfcore.speech.acts import without_content
 from wolfcore.speech.chat.lexicon import mark_roles
-from wolfcore.speech.mentions import make_seat_marker
+from wolfcore.speech.mentions import sentences
 from wolfcore.speech.reader import GrowingSpeech, has_acts
 from wolfcore.speech.vocabulary import VILLAGE_MARK, WOLF_MARK
 
@@ -48,10 +47,14 @@ class SentenceCounts(NamedTuple):
 
 
 class SpeechReading(NamedTuple):
-    """The acts found in a speech, and the counts of its sentences."""
+    """The acts found in a speech, the counts of its sentences, and the acts with all content.
+
+    `acts` claim or judge. `contents` also has reasons, plans and small talk.
+    """
 
     acts: tuple[Act, ...]
     counts: SentenceCounts
+    contents: tuple[Act, ...] = ()
 
 
 SILENCE = SpeechReading((), SentenceCounts(0, 0, 0))
@@ -98,7 +101,9 @@ def read_speech(
                 empty += 1
             known = so_far
         before = said
-    return SpeechReading(acts_of(text), SentenceCounts(acts, empty, len(lines)))
+    contents = growing.acts(text)
+    counts = SentenceCounts(acts, empty, len(lines))
+    return SpeechReading(without_content(contents), counts, contents)
 
 
 _FOREIGN_SENTENCE = re.compile(r"[^.!?…\n。！？؟।]*[^\s.!?…。！？؟।][^.!?…\n。！？؟।]*")
@@ -119,29 +124,6 @@ def _is_empty(marked: str, *, named: bool) -> bool:
     if _SEAT.search(marked) or (named and _PRONOUN.search(marked)) or _VOTE.search(marked):
         return False
     return not (_OWN.search(marked) and _CLAIM.search(marked))
-
-
-_SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
-
-
-@lru_cache(maxsize=1 << 10)
-def sentences(text: str, names: tuple[str, ...], size: int) -> tuple[tuple[str, str], ...]:
-    """Split a speech into sentences, each as a pair of original text and marked text.
-
-    The marked text is in small letters with every seat as `@3`.
-    """
-    mark = make_seat_marker(names, size)
-    plain = [said for found in _SENTENCE.findall(text) if (said := found.strip())]
-    marked = [
-        said for found in _SENTENCE.findall(_lower_case(mark(text))) if (said := found.strip())
-    ]
-    if len(marked) != len(plain):  # a mark replaced a full stop ("No. 3")
-        marked = [_lower_case(mark(said)) for said in plain]
-    return tuple(zip(plain, marked, strict=True))
-
-
-def _lower_case(text: str) -> str:
-    return text.lower().replace("’", "'")
 
 
 def sentence_about(text: str, names: tuple[str, ...], size: int, seat: int) -> str:

@@ -28,10 +28,11 @@ from wolfcore.speech import (
     Vouches,
 )
 from wolfcore.speech.language import are_english
+from wolfcore.speech.mentions import sentences
 
 from .camouflage import impossible_deeds
-from .game_tables import GameTables, Speech
-from .sentences import read_speech, sentence_about, sentence_with, sentences
+from .game_tables import CastBallot, GameTables, Speech
+from .sentences import read_speech, sentence_about, sentence_with
 
 SlipFindings = Iterator[tuple[Speech, str]]
 """The speeches with a slip, each with the sentence to quote."""
@@ -249,6 +250,17 @@ def against_own_speech(t: GameTables) -> SlipFindings:
 
     The official ballot counts; a ballot for no one is a slip, too.
     """
+    for speech, seat, cast in vote_calls(t):
+        if cast.target != seat:
+            yield speech, _about(t, speech, seat)
+
+
+def vote_calls(t: GameTables) -> Iterator[tuple[Speech, int, CastBallot]]:
+    """Yield the last call for a vote of each seat and day, with its seat and the caller's ballot.
+
+    Only calls for another seat that lives at the vote count. Of several seats called for in one
+    speech, the one that the caller voted for, else the lowest.
+    """
     calls: dict[tuple[int, int], tuple[Speech, set[int]]] = {}
     for speech, acts in _public(t):
         wanted = {
@@ -264,8 +276,8 @@ def against_own_speech(t: GameTables) -> SlipFindings:
             speech, wanted = calls.get((cast.voter, day.number), (None, set[int]()))
             # Where the seat has died by the vote the caller has to vote otherwise.
             possible = {seat for seat in wanted if seat in day.living}
-            if speech and possible and cast.target not in wanted:
-                yield speech, _about(t, speech, min(possible))
+            if speech and possible:
+                yield speech, cast.target if cast.target in possible else min(possible), cast
 
 
 def night_speech(t: GameTables) -> SlipFindings:

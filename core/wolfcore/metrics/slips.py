@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
+from wolfcore.speech.secret_slips import SlipWatch
+
 from .game_tables import GameTables, Speech
 from .metric import (
     HELMSMAN,
     NO_SUCH_SPEECH,
+    OURS,
     UNKNOWN,
     XU,
     CountedEvent,
@@ -130,6 +133,26 @@ def _can_be_found(t: GameTables, check: Callable[[GameTables], SlipFindings]) ->
     return check is not not_yet_spoken or t.board.switches.discussion != "bids"
 
 
+def secret_slips(t: GameTables) -> Value:
+    """Count speeches that tell a secret which no claimed role of the speaker explains.
+
+    They do not count in `reasonableness`: to tell a secret is a mistake of play, not of sense.
+    """
+    recorded = all(map(t.can_record, ("Attacked", "Checked", "Victim", "Poisoned")))
+    if not speech_understood(t) or not recorded:
+        return UNKNOWN
+    watch = SlipWatch(t.board, t.game.names)
+    told = {number: watch.add(entry.fact) for number, entry in enumerate(t.game.entries)}
+    return count_spoken(
+        t,
+        [
+            CountedEvent(speech.seat, speech.day, speech.entry, slip.line)
+            for speech in t.speeches
+            if (slip := told[speech.entry])
+        ],
+    )
+
+
 _HALLUCINATIONS: dict[str, Callable[[GameTables], SlipFindings]] = {
     "one can speak during the night": night_speech,
     "some player has already made a statement": not_yet_spoken,
@@ -204,6 +227,22 @@ METRICS = (
             kind="count",
         )
         for name, (check, source, meaning, formula) in _CHECKS.items()
+    ),
+    Metric(
+        name="slip_secret",
+        of=secret_slips,
+        source=OURS,
+        low=0,
+        high=None,
+        direction="lower",
+        meaning="speeches that tell a secret",
+        formula="speeches that tell the pack, its attack, a poisoning or a role, true and not "
+        "public, by a seat that knows it and claimed no role that would",
+        unit="speeches",
+        null=f"{NO_SUCH_SPEECH}, or where the deeds of the night are not recorded",
+        aggregation="games",
+        kind="count",
+        per_team=True,
     ),
 )
 

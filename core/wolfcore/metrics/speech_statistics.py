@@ -15,6 +15,8 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TypeAlias
 
+from wolfcore.speech.mentions import sentences
+
 from .game_tables import GameTables
 from .metric import (
     OURS,
@@ -27,7 +29,7 @@ from .metric import (
     Value,
     count_by_seat_and_day,
 )
-from .sentences import SentenceCounts, sentences
+from .sentences import SentenceCounts
 
 FLOOR = 0.25
 """The smallest `claims_read` with which a game's speech metrics have a value. For the papers'

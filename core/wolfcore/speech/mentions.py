@@ -300,3 +300,26 @@ def is_speakable(name: str) -> bool:
     A name that is also a word can, in the form that `form_in_speech` gives.
     """
     return bool(_SPEAKABLE.match(name)) and UNREADABLE_NAMES.isdisjoint(name.casefold().split())
+
+
+_SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*")
+
+
+@lru_cache(maxsize=1 << 10)
+def sentences(text: str, names: tuple[str, ...], size: int) -> tuple[tuple[str, str], ...]:
+    """Split a speech into sentences, each as a pair of original text and marked text.
+
+    The marked text is in small letters with every seat as `@3`.
+    """
+    mark = make_seat_marker(names, size)
+    plain = [said for found in _SENTENCE.findall(text) if (said := found.strip())]
+    marked = [
+        said for found in _SENTENCE.findall(_lower_case(mark(text))) if (said := found.strip())
+    ]
+    if len(marked) != len(plain):  # a mark replaced a full stop ("No. 3")
+        marked = [_lower_case(mark(said)) for said in plain]
+    return tuple(zip(plain, marked, strict=True))
+
+
+def _lower_case(text: str) -> str:
+    return text.lower().replace("’", "'")

@@ -25,11 +25,12 @@ from wolfcore.game import RoleName
 from wolfcore.game import facts as f
 from wolfcore.metrics import METRICS, RecordedGame, from_saved_game, game_total, measure
 from wolfcore.metrics.metric import NO_SUCH_SPEECH
-from wolfcore.metrics.sentences import SentenceCounts, SpeechReading, read_speech, sentences
+from wolfcore.metrics.sentences import SentenceCounts, read_speech
 from wolfcore.metrics.speech_statistics import FEWEST, FLOOR
 from wolfcore.records.importers import import_game
-from wolfcore.speech import read
+from wolfcore.speech import Chats, Proposes, read
 from wolfcore.speech.acts import without_content
+from wolfcore.speech.mentions import sentences
 from wolfcore.speech.reader import SpeechReader
 
 READ, UNREAD, EMPTY = "Ada is a wolf.", "Ada hums a merry tune.", "We need to work together."
@@ -75,7 +76,8 @@ def test_a_sentence_about_the_own_role_may_hold_a_claim_where_the_role_is_dealt(
 def test_plans_and_small_talk_are_no_acts_of_what_is_published() -> None:
     roles: tuple[RoleName, ...] = ("Werewolf", "Seer", "Villager")
     reading = read_speech("Good morning everybody! Let us all claim our roles.", 3, (), roles)
-    assert reading == SpeechReading((), SentenceCounts(0, 2, 2))
+    assert (reading.acts, reading.counts) == ((), SentenceCounts(0, 2, 2))
+    assert reading.contents == (Chats("greeting"), Proposes("all_claim"))
 
 
 def counted_sentence_by_sentence(game: RecordedGame) -> tuple[int, int]:
@@ -126,13 +128,10 @@ def test_speech_that_is_read_by_less_than_the_floor_has_no_metrics_and_no_zeros(
     read = int(FLOOR * 20)
     for found, known in ((read, True), (read - 1, False)):
         game = spoken(*[READ] * found, *[UNREAD] * (20 - found))
-        assert {
-            name for name in OF_SPEECH if value(name, game) is not None and name != "leadership"
-        } == (
-            {name for name in OF_SPEECH if name not in ("leadership", "trust_dissolved")}
-            if known
-            else set()
-        )
+        # Nobody votes or calls for a vote, and no trust is there to be dissolved.
+        nothing = ("leadership", "trust_dissolved", "said_against_done")
+        valued = {name for name in OF_SPEECH if value(name, game) is not None}
+        assert valued - {"leadership"} == (set(OF_SPEECH) - {*nothing} if known else set())
         assert value("claims_read", game) == found / 20, "which says why"
     assert cells("trust_table", game) == cells("two_seers", game) == ()
 

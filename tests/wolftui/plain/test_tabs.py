@@ -112,7 +112,7 @@ def test_a_tab_is_meant_by_its_name_its_beginning_or_its_number(tmp_path: Path) 
     found = [tab.name for word in words for tab in parse_tabs(word, book)]
     assert found == ["Votes", "Votes", "Votes", "Cost", "Cost"]
     assert parse_tabs(" All", book) == TABS
-    for word in ("8", "r", "", "voices", "you"):
+    for word in ("9", "r", "", "voices", "you"):
         with pytest.raises(ConfigError, match="there is no tab"):
             parse_tabs(word, book)
 

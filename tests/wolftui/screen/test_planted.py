@@ -11,10 +11,12 @@ import pytest
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from tests.core.game.planting import MARK, Round, plants, two_games
+from tests.core.game.planting import MARK, Round, plants, rounds, two_games
 from tests.wolftui.screen.stage import LONG, SIZES, answer, live_of, table_of, text_of
 from wolfcore.game import Entry, Fact, GameSpec, get_board, make_spec, view_of
+from wolfcore.game import facts as f
 from wolfcore.players import Progress
+from wolfcore.speech.secret_slips import SecretSlip, SlipWatch
 from wolfcore.table import TakeOver
 from wolftui.games.front import ScreenFront
 from wolftui.games.session.game_session import GameSession
@@ -186,3 +188,24 @@ async def test_a_secret_of_any_kind_can_be_seen_by_the_moderator(kind: type[Fact
     spec = spec_of("xu7", 7)
     one, two = (game[:8] for game in two_games(spec, 7, [kind]))
     assert await seen_by(spec, one, (120, 36)) != await seen_by(spec, two, (120, 36))
+
+
+def slips_always(self: SlipWatch, fact: Fact) -> SecretSlip | None:
+    """Finds a slip in every speech."""
+    del self
+    return SecretSlip("attack", 1, fact.text) if isinstance(fact, f.Said) else None
+
+
+@pytest.mark.slow
+async def test_no_mark_of_a_slip_reaches_a_widget_of_a_player(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(SlipWatch, "add", slips_always)
+    spec = spec_of("xu7", 7)
+    game = rounds(spec)
+    seen = await seen_by(spec, game, SIZES[0], 7)
+    assert len(seen) > 20
+    assert [words for words in seen if "slip:" in words] == []
+    day = next(place for place, each in enumerate(game) if each.asks and each.asks[0].public)
+    moderator = await seen_by(spec, game[: day + 2], SIZES[0])
+    assert any("slip:" in words for words in moderator)

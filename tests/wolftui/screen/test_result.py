@@ -387,6 +387,7 @@ IN_TABS = {
         "trust_table",
     },
     "Cost": {"seconds", "discipline_repaired", "discipline_replaced", "discipline_timed_out"},
+    "Statements": {"statements_true", "statements_false", "fabrications", "said_against_done"},
 }
 """What must be told in each tab of a game of house bots with a sheriff; what models took is told
 where one played."""

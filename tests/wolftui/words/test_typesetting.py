@@ -81,9 +81,19 @@ def test_lines_stop_at_a_width_that_can_be_read() -> None:
 
 @pytest.mark.parametrize("kind", ["speech", "note", "votes", "divider"])
 @pytest.mark.parametrize("tight", [True, False])
-@given(text=TEXT, second=TEXT, width=st.integers(16, 120), thought=TEXT, thoughts=st.booleans())
+@given(
+    text=TEXT, second=TEXT, width=st.integers(16, 120), thought=TEXT, thoughts=st.booleans(),
+    slip=st.text("slip: ", max_size=40),
+)  # fmt: skip
 def test_height_is_how_many_lines_are_set_and_none_is_too_wide(
-    kind: BlockKind, tight: bool, text: str, second: str, width: int, thought: str, thoughts: bool
+    kind: BlockKind,
+    tight: bool,
+    text: str,
+    second: str,
+    width: int,
+    thought: str,
+    thoughts: bool,
+    slip: str,
 ) -> None:
     block = Block(
         kind,
@@ -91,6 +101,7 @@ def test_height_is_how_many_lines_are_set_and_none_is_too_wide(
         ADA,
         seat=1,
         thought=thought if kind == "speech" else "",
+        slip=slip if kind == "speech" else "",
     )
     shape = TranscriptShape(width, tight, thoughts)
     lines = layout_block(block, shape)

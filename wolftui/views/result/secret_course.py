@@ -8,7 +8,8 @@ from wolftui.words.spans import Line, Span
 
 from .game_numbers import GameNumbers
 from .page import PageWriter
-from .talk_tabs import claim_words, claims_of
+from .statement_tab import statement_words
+from .talk_tabs import claims_of
 
 _RESULTS = {"wolves": "a wolf", "village": "no wolf"}
 """The words for what a check finds; a role is its own word."""
@@ -86,6 +87,6 @@ def _lies(book: GameNumbers, t: GameTables) -> dict[int, list[Line]]:
         if claim.false:
             spans = found.setdefault(claim.speech.seat, [])
             spans.append(Span("; " if spans else "lied: ", "danger" if not spans else "quiet"))
-            spans += claim_words(book, claim.act, claim.speech.day)
+            spans += statement_words(book, claim.act, claim.speech)
             spans.append(Span(f" {book.glyphs.day}{claim.speech.day}", "quiet"))
     return {seat: [tuple(spans)] for seat, spans in found.items()}

@@ -18,6 +18,7 @@ from .game_numbers import GameNumbers
 from .own_tab import own_page
 from .page import Cell, ExplainedSpan, Page, PageWriter, span_of
 from .role_tabs import cost_page, roles_page
+from .statement_tab import statements_page
 from .talk_tabs import leadership_page, talk_page
 from .vote_tabs import beliefs_page, votes_page
 
@@ -66,7 +67,7 @@ def result_page(book: GameNumbers, width: int) -> Page:
 TABS: tuple[Tab, ...] = (
     Tab("Result", result_page), Tab("Votes", votes_page), Tab("Beliefs", beliefs_page),
     Tab("Roles", roles_page), Tab("Leadership", leadership_page), Tab("Talk", talk_page),
-    Tab("Cost", cost_page),
+    Tab("Cost", cost_page), Tab("Statements", statements_page),
 )  # fmt: skip
 """The tabs of every game."""
 

@@ -10,7 +10,6 @@ from wolfcore.metrics.game_tables import Day, GameTables, Speech
 from wolfcore.metrics.speech_statistics import speech_understood
 from wolfcore.metrics.trust import TrustDay
 from wolfcore.speech import (
-    LAST_NIGHT,
     Act,
     ClaimsRole,
     ReportsCheck,
@@ -18,17 +17,12 @@ from wolfcore.speech import (
     TellsProtected,
     TellsSaved,
 )
-from wolftui.views.labels import role_span, seat_span
+from wolftui.views.labels import seat_span
 from wolftui.words.spans import Span
 
 from .game_numbers import GameNumbers, metric_lines, title_note
 from .page import Cell, Derivation, ExplainedSpan, Page, PageWriter, Piece
-
-NO_READABLE_SPEECH = (
-    "Nothing was said that can be read: no speech is recorded, it is not English, or too "
-    "little of it was understood."
-)
-
+from .statement_tab import NO_READABLE_SPEECH, statement_words
 
 _NO_CLAIM = "Nobody claimed a role or told of a deed."
 
@@ -90,7 +84,7 @@ def _claims(book: GameNumbers, writer: PageWriter, t: GameTables) -> None:
         return
     rows: list[list[Cell]] = []
     for claim in claims:
-        words = claim_words(book, claim.act, claim.speech.day)
+        words = statement_words(book, claim.act, claim.speech)
         verdict = Span("false", "danger") if claim.false else Span("true", "good")
         derivation = Derivation(
             f"{book.names[claim.speech.seat - 1]} {''.join(span.text for span in words)}",
@@ -133,33 +127,6 @@ def claims_of(t: GameTables) -> list[Claim]:
             if speech.entry not in claim.entries:
                 claim.entries.append(speech.entry)
     return list(found.values())
-
-
-def claim_words(book: GameNumbers, act: Act, day: int) -> tuple[Span, ...]:
-    """Describe a claim in a few words."""
-    match act:
-        case ClaimsRole(role=role):
-            return (Span("claims "), role_span(book.glyphs, role))
-        case ReportsCheck(seat=seat, result=result):
-            if result == "wolves" or result == "village":
-                what = Span("a wolf" if result == "wolves" else "good", result)
-            else:
-                what = role_span(book.glyphs, result)
-            return (Span("checked "), seat_span(book.names, seat), Span(": "), what)
-        case (
-            TellsProtected(seat=seat, night=night)
-            | TellsSaved(seat=seat, night=night)
-            | TellsPoisoned(seat=seat, night=night)
-        ):
-            verb = {
-                "TellsProtected": "protected",
-                "TellsSaved": "saved",
-                "TellsPoisoned": "poisoned",
-            }[type(act).__name__]
-            when = f" in night {day if night == LAST_NIGHT else night}" if night else ""
-            return (Span(f"{verb} "), seat_span(book.names, seat), Span(when))
-        case _:
-            return ()
 
 
 def _trust(book: GameNumbers, writer: PageWriter, t: GameTables) -> None:

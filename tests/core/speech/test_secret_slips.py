@@ -1,0 +1,150 @@
+"""Speeches that tell a secret: each kind, what explains it, and what everybody may say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from tests.core.game.table_talk import board_of
+from tests.core.metrics.written import NAMES, dawn, day, died, night, phase, said, summed, written
+from wolfcore.game import Fact
+from wolfcore.game import facts as f
+from wolfcore.speech.secret_slips import SecretSlip, SlipKind, SlipWatch
+
+DEAL = "WWSXGVHD"
+"""Wolves Ada and Bram, Seer Cleo, Witch Dan, Guard Elif, Villager Fay, Hunter Gil, Doctor Hugo."""
+
+
+NIGHTS = (
+    night(1),
+    f.Attacked(6),
+    f.Checked(3, 5, "Guard"),
+    f.Victim(4, 6),
+    f.Saved(4, 6),
+    f.Poisoned(4, 7),
+    dawn(1),
+    f.Died(7),
+    f.Cause(7, "poisoned"),
+    day(1),
+)
+"""Fay was attacked and saved, Gil poisoned, and the cause of his death is not told."""
+
+
+TELLING: dict[str, tuple[SlipKind, int, set[int]]] = {
+    "Us wolves have to stay calm.": ("pack", 0, {1, 2}),
+    "We are the wolves, and you are too late.": ("pack", 0, {1, 2}),
+    "My fellow wolf made a mistake.": ("pack", 0, {1, 2}),
+    "Our kill did not work.": ("pack", 0, {1, 2}),
+    "My partner Bram agrees.": ("pack", 0, {1}),
+    "Bram is my teammate, so listen.": ("pack", 0, {1}),
+    "We attacked Fay last night.": ("pack", 6, {1, 2}),
+    "I went for Fay last night.": ("pack", 6, {1, 2}),
+    "We attacked Fay, and it did not help.": ("pack", 6, {1, 2}),
+    "Let's kill Cleo tonight.": ("pack", 3, {1, 2}),
+    "Fay was attacked last night.": ("attack", 6, {1, 2, 4}),
+    "The wolves went after Fay.": ("attack", 6, {1, 2, 4}),
+    "The attack on Fay failed.": ("attack", 6, {1, 2, 4}),
+    "Gil was poisoned.": ("poison", 7, {1, 2, 4}),
+    "Elif is the Guard.": ("role", 5, {3}),
+    "I know that Elif is good.": ("role", 5, {1, 2, 3}),
+    "I know for a fact that Bram is a wolf.": ("role", 2, {1}),
+}
+"""What each sentence tells: the kind, the seat, and the seats from which it is a slip."""
+
+
+def first_slip(line: str, seat: int) -> SecretSlip | None:
+    watch = SlipWatch(board_of(DEAL), NAMES[: len(DEAL)])
+    told = [watch.add(entry.fact) for entry in written(DEAL, *NIGHTS, said(seat, line)).entries]
+    return told[-1]
+
+
+def count(*facts: Fact | Sequence[Fact]) -> float:
+    return summed("slip_secret", written(DEAL, *NIGHTS, *facts))[0]
+
+
+def slipping(line: str) -> set[int]:
+    """The seats from which a line is a slip; Gil, who is dead, says his last words."""
+    return {seat for seat in range(1, len(DEAL) + 1) if count(said(seat, line))}
+
+
+@pytest.mark.parametrize("line", TELLING)
+def test_a_secret_slips_only_from_those_who_hold_it(line: str) -> None:
+    kind, about, seats = TELLING[line]
+    assert slipping(line) == seats
+    assert {first_slip(line, seat) for seat in seats} == {SecretSlip(kind, about, line)}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Bram is a wolf.",
+        "I think Fay was attacked last night.",
+        "Fay was probably attacked last night.",
+        "Was Fay attacked?",
+        "If we are the wolves, why is Gil dead?",
+        "We never attacked Fay.",
+        "Carla said that Fay was attacked.",
+        "We killed Gil.",
+        "We should vote for the wolves among us.",
+        "I know who the wolves are.",
+        "Hugo was attacked last night.",
+        "Gil died in the night.",
+        "I trust Elif.",
+    ],
+)
+def test_opinions_guesses_reports_and_what_is_false_or_public_are_no_slips(line: str) -> None:
+    assert slipping(line) == set()
+
+
+@pytest.mark.parametrize(
+    ("seat", "claim", "line"),
+    [
+        (1, "I am a werewolf.", "We attacked Fay last night."),
+        (1, "I am the Witch.", "Fay was attacked last night."),
+        (1, "I protected Fay last night.", "Fay was attacked last night."),
+        (4, "I am the Witch.", "Gil was poisoned."),
+        (4, "I saved Fay last night.", "Fay was attacked last night."),
+        (1, "I am the Seer.", "I know for a fact that Bram is a wolf."),
+        (3, "I checked Elif last night and she is good.", "I know that Elif is good."),
+    ],
+)
+def test_what_a_claimed_role_would_know_is_no_slip(seat: int, claim: str, line: str) -> None:
+    assert count(said(seat, f"{claim} {line}")) == 0
+    assert count(said(seat, claim), said(seat, line)) == 0
+    # A claim explains nothing that was said before it.
+    assert count(said(seat, line), said(seat, claim)) == 1
+
+
+def test_a_claim_that_explains_other_knowledge_does_not_clear() -> None:
+    assert count(said(1, "I am the Seer. We attacked Fay last night.")) == 1
+    assert count(said(4, "I am the Seer. Fay was attacked last night.")) == 1
+
+
+@pytest.mark.parametrize(
+    ("public", "seat", "line"),
+    [
+        (died(6, "killed"), 1, "Fay was attacked last night."),
+        ([f.Revealed(5, "Guard")], 3, "Elif is the Guard."),
+        ([said(5, "I am the Guard.")], 3, "Elif is the Guard."),
+        ([said(8, "I checked Bram last night and he is a wolf.")], 1, "I know Bram is a wolf."),
+    ],
+)
+def test_what_everybody_knows_by_then_is_no_slip(public: list[Fact], seat: int, line: str) -> None:
+    assert count(said(seat, line)) == 1
+    assert count(*public, said(seat, line)) == 0
+
+
+def test_the_victim_named_before_dawn_is_a_slip() -> None:
+    early = (night(1), f.Attacked(6), phase(1, "election"), said(1, "Fay is dead.", "campaign"))
+    assert summed("slip_secret", written(DEAL, *early))[0] == 1
+
+
+def test_without_the_deeds_of_the_night_the_count_is_unknown() -> None:
+    line = said(1, "We attacked Fay last night.")
+    assert summed("slip_secret", written(DEAL, *NIGHTS, line, untold=("Attacked",))).value is None
+    assert summed("slip_secret", written(DEAL, *NIGHTS, line, language="de")).value is None
+
+
+def test_a_slip_is_no_lack_of_sense() -> None:
+    assert summed("reasonableness", written(DEAL, *NIGHTS, said(1, "Our kill failed."))).value == 1
