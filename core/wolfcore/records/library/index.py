@@ -35,7 +35,7 @@ from .listed_game import (
 T = TypeVar("T")
 
 
-_APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C53, 4
+_APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C53, 5
 """The SQLite application id and schema version that identify an index file."""
 
 
