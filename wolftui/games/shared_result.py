@@ -7,7 +7,8 @@ from pathlib import Path
 
 from wolfcore.errors import ConfigError
 from wolfcore.records import GameSummary, newest_folders, summarise
-from wolfcore.records.own_result import OwnResult, read_own_result
+from wolfcore.records.own_result import read_own_result
+from wolftui.words.own_results import shared_words
 
 from .deal_codes import encode_deal
 from .deals import Deal, deal_of_day, deal_of_game
@@ -33,19 +34,13 @@ def shared_result(folder: Path) -> tuple[str, ...]:
         raise ConfigError("this game has no code: its person saw its secrets", key="code")
     day = _day_of(deal, game)
     title = f"deal of {day_words(day)} ({deal.board})" if day else deal.board
-    how = result_words(own, game.days) if own else f"bots alone, {game.days} days"
+    how = shared_words(own, game.days) if own else f"bots alone, {game.days} days"
     ballots = " ".join("+" if hit else "-" for hit in own.ballots) if own else ""
     return (
         f"wolftui, {title}: {how}",
         *([f"my votes  {ballots}"] if ballots else []),
         f"wolftui play {encode_deal(deal)}",
     )
-
-
-def result_words(own: OwnResult, days: int) -> str:
-    """Describe a result without role and side: `won, day 4, alive`; `days` is the last day."""
-    won = "nobody won" if own.won is None else "won" if own.won else "lost"
-    return f"{won}, day {days}, {'alive' if own.fate == 'alive' else f'out on day {own.fell}'}"
 
 
 _MOST_SCANNED = 100

@@ -22,8 +22,9 @@ from wolftui.games.deal_codes import encode_deal, parse_code
 from wolftui.games.deals import BotWords, Deal, deal_of_day, deal_of_game
 from wolftui.games.forks import fork_pair, related_games
 from wolftui.games.game_starts import fork_saved, start_game
-from wolftui.games.shared_result import games_of_deal, result_words, shared_result
+from wolftui.games.shared_result import games_of_deal, shared_result
 from wolftui.words.glyphs import FANCY
+from wolftui.words.own_results import shared_words
 
 DAY = date(2026, 11, 23)
 
@@ -203,9 +204,9 @@ def test_the_deal_of_a_day_follows_from_the_date_and_the_version_of_the_bots() -
 def test_a_result_says_when_its_person_fell_and_never_how() -> None:
     for fate in ("killed", "poisoned", "exiled", "shot"):
         own = OwnResult(4, "Werewolf", False, fate, 2)
-        assert result_words(own, 3) == "lost, day 3, out on day 2"
-    assert result_words(OwnResult(4, "Seer", True), 3) == "won, day 3, alive"
-    assert result_words(OwnResult(4, "Seer", None), 3) == "nobody won, day 3, alive"
+        assert shared_words(own, 3) == "lost, day 3, out on day 2"
+    assert shared_words(OwnResult(4, "Seer", True), 3) == "won, day 3, alive"
+    assert shared_words(OwnResult(4, "Seer", None), 3) == "nobody won, day 3, alive"
 
 
 @pytest.mark.slow
