@@ -50,7 +50,10 @@ def _wall_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _library_arguments(parser: argparse.ArgumentParser) -> None:
-    search = "search spoken words, and filter: board:B, won:village, who:NAME, tag:T, is:unfinished"
+    search = (
+        "search spoken words, and filter: board:B, won:village, who:NAME, tag:T, is:unfinished; "
+        "your own games: role:wolf, result:lost, fate:exiled"
+    )
     parser.add_argument("--search", default="", metavar="TEXT", help=search)
     sort = "sort by date, board, end, length or people (default: date)"
     parser.add_argument("--sort", default="date", metavar="BY", help=sort)

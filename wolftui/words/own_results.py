@@ -24,9 +24,13 @@ def shared_words(own: OwnResult, days: int) -> str:
     )
 
 
-def own_words(own: OwnResult, days: int) -> str:
-    """Describe a result for its person: `Werewolf, lost on day 3, exiled`."""
-    return f"{own.role}, {_won(own)} on day {days}, {_FELL[own.fate]}"
+def own_words(own: OwnResult, days: int, *, is_brief: bool = False) -> str:
+    """Describe a result for its person: `Werewolf, lost on day 3, exiled`.
+
+    `is_brief` leaves out what became of them.
+    """
+    ending = f"{own.role}, {_won(own)} on day {days}"
+    return ending if is_brief else f"{ending}, {_FELL[own.fate]}"
 
 
 def fate_words(own: OwnResult, names: Sequence[str]) -> tuple[str, ...]:
@@ -50,4 +54,4 @@ def fooled_words(own: OwnResult, names: Sequence[str]) -> str:
 
 
 def _won(own: OwnResult) -> str:
-    return "nobody won" if own.won is None else "won" if own.won else "lost"
+    return "nobody won" if own.outcome == "nobody" else own.outcome

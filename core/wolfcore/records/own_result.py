@@ -53,6 +53,11 @@ class OwnResult(Struct, frozen=True, omit_defaults=True):
     ballots: tuple[bool, ...] = ()
     fooled: tuple[int, ...] = ()
 
+    @property
+    def outcome(self) -> Literal["won", "lost", "nobody"]:
+        """Whether the person won or lost, or `nobody` if no team won."""
+        return "nobody" if self.won is None else "won" if self.won else "lost"
+
 
 def _own_seat(game: GameSummary) -> int:
     """Return the seat of the only person of a finished game; 0 if it has no result of its own."""
