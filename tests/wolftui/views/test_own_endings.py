@@ -29,4 +29,4 @@ def test_role_and_end_are_in_a_row_and_the_fate_where_there_is_room(
     assert width_of(line) <= width
     preview = " ".join(map(plain_text, preview_lines(game, None, None, width)))
     assert "poisoned" in preview
-    assert "Bea" in preview
+    assert ("Bea voted with you" if role == "Werewolf" else "Bea, a wolf") in preview
