@@ -55,8 +55,8 @@ _FEW_LINES = 20
 
 
 _SEARCH_DELAY = 0.3
-"""Seconds from mounting the screen to the search for model servers, so that the search does not
-delay the first frame."""
+"""Seconds to wait before the search for model servers, and before the panels are read, so that
+neither delays the first frame."""
 
 
 _GAMES_SECONDS = 2.0
@@ -212,17 +212,28 @@ class LobbyScreen(AppScreen):
         )
 
     def _find_open_games(self) -> None:
-        """Look for unfinished and running games, then read the panels; runs in a thread."""
+        """Look for unfinished and running games; runs in a thread."""
         try:
             unfinished, running = self._finder.find(self.app.last_left_game)
-            found = OpenGames(unfinished, running, searched=True)
-            self.app.call_from_thread(self._games_found, found, "")
-            from wolftui.views.lobby_panels import read_lobby_games
-
-            games = read_lobby_games(self._root, date.today())
         except WolfError as error:
             self.app.call_from_thread(self._games_found, OpenGames(searched=True), str(error))
         else:
+            self.app.call_from_thread(
+                self._games_found, OpenGames(unfinished, running, searched=True), ""
+            )
+
+    def _start_reading(self) -> None:
+        self.run_worker(
+            self._read_panels, thread=True, group="panels", exclusive=True, exit_on_error=False
+        )
+
+    def _read_panels(self) -> None:
+        """Read what the panels show; runs in a thread."""
+        from wolftui.views.lobby_panels import read_lobby_games
+
+        # Where the folder cannot be read, the search for unfinished games says so.
+        with suppress(ConfigError):
+            games = read_lobby_games(self._root, date.today())
             self.app.call_from_thread(self._panels_read, games)
 
     def _panels_read(self, games: LobbyGames) -> None:
@@ -232,6 +243,7 @@ class LobbyScreen(AppScreen):
     def _games_found(self, found: OpenGames, trouble: str) -> None:
         self._open_games, self._problem = found, trouble
         self._offer()
+        self.set_timer(_SEARCH_DELAY, self._start_reading)
 
     def _start_search(self) -> None:
         self.run_worker(
