@@ -256,6 +256,7 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
     lines += [
         ["run", f"--{PLANTED}"],
         [PLANTED],
+        ["play", PLANTED, "--plain"],
         ["play", "--plain", "--seat", "4=human", "--name", PLANTED, "--no-save"],
     ]
     return lines

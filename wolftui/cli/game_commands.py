@@ -19,6 +19,12 @@ from .command import (
 
 
 def _play_arguments(parser: argparse.ArgumentParser) -> None:
+    code = "the code of a deal that another person played, such as `K7F2-9QXA-3MTB-W8ZD`"
+    parser.add_argument("code", nargs="?", default="", metavar="CODE", help=code)
+    today = "play the deal of the day: the same cards and bots for everybody"
+    parser.add_argument("--today", action="store_true", help=today)
+    anyway = "play a CODE although its house bots were of another version"
+    parser.add_argument("--anyway", action="store_true", help=anyway)
     add_game_options(parser, people=True)
     add_display_options(parser)
     parser.add_argument(
@@ -44,7 +50,10 @@ def _wall_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _library_arguments(parser: argparse.ArgumentParser) -> None:
-    search = "search spoken words, and filter: board:B, won:village, who:NAME, tag:T, is:unfinished"
+    search = (
+        "search spoken words, and filter: board:B, won:village, who:NAME, tag:T, is:unfinished; "
+        "your own games: role:wolf, result:lost, fate:exiled"
+    )
     parser.add_argument("--search", default="", metavar="TEXT", help=search)
     sort = "sort by date, board, end, length or people (default: date)"
     parser.add_argument("--sort", default="date", metavar="BY", help=sort)
@@ -298,6 +307,7 @@ GAME_COMMANDS: tuple[Command, ...] = (
         (
             "wolftui play --seat 4=human",
             "wolftui play --seat 2=human --board classic9 --name Ada",
+            "wolftui play --today",
             "wolftui play --board xu7 --seed 7 --plain",
         ),
         _play_arguments,

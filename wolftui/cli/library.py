@@ -16,6 +16,7 @@ from wolftui.settings.config import Config, LoadedConfig
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import games_folder, library_file
 from wolftui.views.labels import progress_words
+from wolftui.words.own_results import own_words
 
 from .command import OK
 from .display_options import use_screen
@@ -86,7 +87,9 @@ def _game_text(game: ListedGame) -> str:
         return game.problem
     people = ", ".join(f"{seat} {game.names[seat - 1]}" for seat in game.people)
     ended = (
-        f"{_OUTCOMES[game.ended]} on day {game.days}"
+        own_words(game.own, game.days)
+        if game.own
+        else f"{_OUTCOMES[game.ended]} on day {game.days}"
         if game.ended
         else f"not ended, {progress_words(game.days, night=game.night)}"
     )

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec import Struct, field
 
@@ -161,6 +161,10 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
             player stands in for a person; 0 for none.
         uses_earlier_games: Whether house bots lean and recall by the earlier games of the people;
             in a game with a stated seed they do not.
+        deal_number: The number from which seed and names are made (`deal_numbers.seeds_of`), in
+            place of a seed; None to draw one or to use `seed`.
+        shared: Whether other people play the same deal: a person has the drawn name of the seat,
+            by which the bots choose their manners, and nothing follows from earlier games.
     """
 
     board: str | Board | None = DEFAULT_BOARD
@@ -180,6 +184,8 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
     unmeasured: Literal["replace", "refuse", "play"] = "replace"
     stand_in_seat: int = 0
     uses_earlier_games: bool = True
+    deal_number: int | None = None
+    shared: bool = False
 
 
 def check_seed(seed: int) -> None:
@@ -201,6 +207,20 @@ def random_seed(games: int = 1) -> int:
         games: How many consecutive seeds are needed, the drawn one being the first.
     """
     return secrets.randbelow(max(1, MAX_SEED + 2 - games))
+
+
+class ArrangedGame(NamedTuple):
+    """A game that can be started.
+
+    Attributes:
+        spec: Its specification.
+        seating: The player of each seat.
+        deal_number: The number from which its seed was made; None for a stated seed.
+    """
+
+    spec: GameSpec
+    seating: Seating
+    deal_number: int | None = None
 
 
 class Arrangement:
@@ -254,12 +274,13 @@ class Arrangement:
             word.strip() for text in self._seats for word in text.split(",") if word.strip()
         )
 
-    def make_game(self, seed: int | None = None) -> tuple[GameSpec, Seating]:
+    def make_game(self, seed: int | None = None) -> ArrangedGame:
         """Create the game's specification and assign the seats.
 
         Args:
-            seed: The seed; that of the options if None. If that is None too, a seed is drawn with
-                which no drawn name equals a person's name.
+            seed: The seed; that of the options if None. If that is None too, the game is made from
+                the deal number of the options, or from a drawn one with which no drawn name equals
+                a person's name.
 
         Raises:
             ConfigError: The seats do not fit the board.
@@ -267,23 +288,37 @@ class Arrangement:
         seed = self.options.seed if seed is None else seed
         if seed is not None:
             return self._game(seed)
+        if self.options.deal_number is not None:
+            return self._numbered_game(self.options.deal_number)
+        from .deal_numbers import draw_deal_number  # noqa: PLC0415  a stated seed does without
+
         while True:
             try:
-                return self._game(random_seed(), drawn=True)
+                return self._numbered_game(draw_deal_number())
             except ConfigError as error:
                 if error.key != "name":
                     raise
 
-    def _game(self, seed: int, *, drawn: bool = False) -> tuple[GameSpec, Seating]:
+    def _numbered_game(self, number: int) -> ArrangedGame:
+        from .deal_numbers import seeds_of  # noqa: PLC0415  a stated seed does without
+
+        return self._game(*seeds_of(number))._replace(deal_number=number)
+
+    def _game(self, seed: int, names_seed: int | None = None) -> ArrangedGame:
         """Create the game of a seed.
 
-        If a person plays and the seed is drawn, the names come from another seed: all know the
-        names from the start, and could search for the seed that gives them. Else the names come
-        from the seed itself, so that the seed reproduces the game.
+        If a person plays and there is a `names_seed`, the names come from it: all know the names
+        from the start, and could search for the seed that gives them. Else the names come from the
+        seed itself, so that the seed reproduces the game.
         """
         seating, options = self._seated(seed), self.options
-        apart = names_for_seed(random_seed(), self.board) if drawn and seating.people else ()
-        called = (options.person_name,) if options.person_name and seating.people else ()
+        apart = (
+            names_for_seed(names_seed, self.board)
+            if names_seed is not None and seating.people
+            else ()
+        )
+        is_called = options.person_name and seating.people and not options.shared
+        called = (options.person_name,) if is_called else ()
         people = read_names(options.names or called, seating.people)
         if options.stand_in_seat:
             people.setdefault(options.stand_in_seat, None)
@@ -295,7 +330,7 @@ class Arrangement:
             deal=self._forced.deal,
             chance=self._forced.chance,
         )
-        return spec, seating
+        return ArrangedGame(spec, seating)
 
     def sample_game(self, seed: int) -> tuple[GameSpec, tuple[SeatSpec, ...]]:
         """Create a similar game with the deal and names of another seed, for cost estimates."""

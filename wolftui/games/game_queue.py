@@ -103,7 +103,8 @@ class GameQueue:
             ConfigError: The game cannot be started.
         """
         if not self.has_next:
-            running = start_game(replace(self._arrangement.options, seed=None))
+            given = self._arrangement.options
+            running = start_game(replace(given, seed=None, deal_number=None, shared=False))
         else:
             seed = None if self._seed is None else self._seed + len(self._begun)
             options = self._arrangement.options

@@ -70,7 +70,7 @@ def start_game(
     """
     arrangement = Arrangement(wanted) if isinstance(wanted, PlayOptions) else wanted
     options = arrangement.options
-    spec, seating = arrangement.make_game(seed)
+    spec, seating, deal_number = arrangement.make_game(seed)
     models = models or GameModels(options.models)
     memories, learn = models.memories(), arrangement.learning_pool
     if learn:
@@ -78,9 +78,9 @@ def start_game(
     check_players(seating.seats, options.models, memories)
     game, folder = Game(spec), None
     root = arrangement.root
-    phrases = recent_bot_phrases(root) if seating.people else ()
+    phrases = recent_bot_phrases(root) if seating.people and not options.shared else ()
     # A stated seed reproduces the game, whoever plays it again.
-    is_drawn = seed is None and options.seed is None
+    is_drawn = seed is None and options.seed is None and not options.shared
     lasting = seating.people and is_drawn and options.uses_earlier_games
     leanings = lasting_leanings(root) if lasting else ""
     recalled = None
@@ -89,6 +89,9 @@ def start_game(
         recalled = last_recollection(root, seating.people[0], spec.names if named else ())
     # Before the folder of this game counts among those of the person.
     notes = first_game_notes(spec.board, root) if seating.people else ()
+    if options.shared and seating.people:
+        own = ", ".join(f"{seat} {spec.names[seat - 1]}" for seat in seating.people)
+        notes += (f"Whoever plays this deal is {own}: its bots go by the names at the table.",)
     if options.save:
         folder = GameFolder.create(
             root,
@@ -102,6 +105,7 @@ def start_game(
                 told=phrases,
                 leanings=leanings,
                 recollection=recalled,
+                deal_number=deal_number,
                 wished=arrangement.seat_words if seating.by_role else (),
                 pools=memories.pools_read,
                 learn=learn,

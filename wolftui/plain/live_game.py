@@ -253,7 +253,7 @@ class PlainGame:
         lines += spent_lines(running.spent, look)
         lines += ["", *text_lines(f"The seed was {running.spec.seed}.", look, "quiet")]
         if running.path:
-            lines += [*saved_lines(running.path, look)]
+            lines += [*saved_lines(running.path, look), *_shared_lines(running, look)]
         for line in lines:
             self._console.write(line)
         for note in filter(
@@ -264,6 +264,19 @@ class PlainGame:
             ),
         ):
             self.front.say(note)
+
+
+def _shared_lines(running: RunningGame, look: LineLook) -> list[str]:
+    """Write the result that a person can send, or why there is none; nothing for bots alone."""
+    if not (running.people and running.path):
+        return []
+    from wolftui.games.shared_result import shared_result  # noqa: PLC0415  at the end alone
+
+    try:
+        result = shared_result(running.path)
+    except ConfigError as error:
+        return text_lines(f"{error}", look, "quiet")
+    return ["", *text_lines("To send to a friend, who can play the same deal:", look), *result]
 
 
 STOP_WAITING_WORDS = ("w", "wait no more")

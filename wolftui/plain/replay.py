@@ -10,8 +10,7 @@ from pathlib import Path
 from wolfcore.decoders import whole_number
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.records import LogFollower, SavedGame, is_locked, read_game, summarise
-from wolfcore.records.library import ListedGame
-from wolftui.games.forks import NO_COMMON_EYES, ForkPair, fork_pair, related_games, relation_text
+from wolftui.games.forks import NO_COMMON_EYES, ForkPair, RelatedGame, fork_pair, related_games
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import had_person, people_in
 from wolftui.views.game_diff import (
@@ -235,7 +234,7 @@ _KEY = "--beside"
 
 
 def comparison_lines(saved: SavedGame, beside: str, eyes: str, look: LineLook) -> list[str]:
-    """Compare a game with another game of its fork tree.
+    """Compare a game with a game that has the same beginning: a fork, or the same deal.
 
     Args:
         saved: The game.
@@ -249,7 +248,7 @@ def comparison_lines(saved: SavedGame, beside: str, eyes: str, look: LineLook) -
         WolfError: A game cannot be read.
     """
     related = () if saved.header.source else related_games(saved.path)
-    other = read_game(saved.path.parent / _fork_meant(related, saved.id, beside).id, strict=False)
+    other = read_game(saved.path.parent / _game_meant(related, beside).id, strict=False)
     pair = fork_pair(saved, other, look.glyphs)
     wanted = parse_eyes(eyes, saved.header.board.size)
     if not pair.eyes:
@@ -261,18 +260,18 @@ def comparison_lines(saved: SavedGame, beside: str, eyes: str, look: LineLook) -
     return _lines(pair, pair.eyes[0] if wanted is None else wanted, look)
 
 
-def _fork_meant(related: tuple[ListedGame, ...], game: str, text: str) -> ListedGame:
-    """Find the game of the fork tree that `text` names; raises ConfigError if it is not unique."""
+def _game_meant(related: tuple[RelatedGame, ...], text: str) -> RelatedGame:
+    """Find the related game that `text` names; raises ConfigError if it is not unique."""
     found = [volume for volume in related if volume.id.startswith(text) or volume.id.endswith(text)]
     if len(found) == 1:
         return found[0]
     if not related:
         raise ConfigError(
-            "the game has no forks and is no fork",
+            "the game has no forks and is no fork, and no other game of its deal is here",
             key=_KEY,
             hint="`wolftui fork` makes one.",
         )
-    hint = "; ".join(f"{volume.id} is {relation_text(volume, game)}" for volume in related)
+    hint = "; ".join(f"{volume.id} is {volume.relation}" for volume in related)
     problem = "several games fit" if found else f"no related game fits `{text}`"
     raise ConfigError(problem, key=_KEY, hint=f"{hint}.")
 

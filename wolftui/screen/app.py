@@ -18,6 +18,7 @@ from textual.screen import Screen
 from wolfcore.errors import WolfError
 from wolfcore.records import LogFollower, SavedGame, read_game
 from wolfcore.table import integrity_problem
+from wolftui.games.arrangement import Arrangement, PlayOptions
 from wolftui.games.game_queue import GameQueue
 from wolftui.games.game_starts import fork_saved, resume_saved
 from wolftui.games.running_game import RunningGame
@@ -34,6 +35,8 @@ from .screens.app_screen import AppScreen
 from .terminal_app import TerminalApp
 
 if TYPE_CHECKING:
+    from wolftui.games.deals import Deal
+
     from .screens.export_dialog import GameExporter
     from .screens.table_screen import TableScreen
 
@@ -340,6 +343,22 @@ class WolfApp(TerminalApp):
             self.push_screen(self.make_play_table(running))
 
         return self._run_or_notify(start)
+
+    def start_deal(self, deal: Deal) -> None:
+        """Start a deal that other people play too on top of the lobby."""
+
+        def start() -> None:
+            config = self.config
+            given = PlayOptions(
+                person_name=config.name, suspicions=config.suspicions, models=self.models
+            )
+            series = GameQueue(Arrangement(deal.options(given)))
+            running = series.next()
+            self._series, self._speed, self._clock = series, config.speed, config.clock
+            self._close_screens()
+            self.push_screen(self.make_play_table(running))
+
+        self._run_or_notify(start)
 
     def apply_settings(self, loaded: LoadedConfig) -> None:
         """Apply changed settings and models.

@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from contextvars import Context
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from textual import events
 from textual.app import App
@@ -22,6 +22,9 @@ from wolftui.settings.actions.keys import character_of
 from wolftui.settings.config import Config, LoadedConfig
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.words.glyphs import Glyphs
+
+if TYPE_CHECKING:
+    from wolftui.games.deals import Deal
 
 
 class RunningGame(Protocol):
@@ -150,6 +153,10 @@ class AppInterface(App[int]):
         Returns:
             False if the games cannot start; the person is then told why.
         """
+
+    @abstractmethod
+    def start_deal(self, deal: Deal) -> None:
+        """Start a deal that other people play too on top of the lobby."""
 
     @abstractmethod
     def start_guided_game(self) -> None:

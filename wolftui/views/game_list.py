@@ -1,6 +1,7 @@
 """The library as lines: columns of the game list, preview of a game, and the filter menu.
 
-The preview shows no role: a person who resumes a game must not learn one.
+No role is shown but the person's own in a game that is over: a person who resumes a game must not
+learn one.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from msgspec import Struct
 from wolfcore.records import About
 from wolfcore.records.library import FILTERS, ListedGame, Quote, Sort
 from wolftui.words.glyphs import Glyphs
+from wolftui.words.own_results import fooled_words, own_words
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import truncate, width_of, wrap
 
@@ -54,29 +56,38 @@ class ColumnWidths(Struct, frozen=True):
         board: Cells for the board's name.
         tags: Cells for tags; 0 if no game has tags or there is no room.
         room: Cells before the ending of the game.
+        is_brief: Whether the ending of a person's game leaves out what became of them.
     """
 
     date: slice
     board: int
     tags: int
     room: int
+    is_brief: bool = False
 
 
 def column_widths(games: Sequence[ListedGame], width: int) -> ColumnWidths:
     """Compute the column widths of the game list for a screen width.
 
-    The ending of a game is never cut. Where room is short, the tags go first, then the board's name
-    is cut, then the year of the date goes.
+    The ending of a game is never cut. Where room is short, the tags go first, then what became of
+    the person, then the board's name is cut, then the year of the date goes.
     """
-    ends = {(game.ended, game.days, game.night, bool(game.problem)): game for game in games}
-    room = width - max((width_of(_ending(game)) for game in ends.values()), default=0) - _GAP
     whole = max((len(game.board) for game in games), default=0)
+    room, is_brief = _room(games, width, is_brief=False), False
+    if room - 11 - _GAP < min(whole, _LEAST_BOARD):
+        room, is_brief = _room(games, width, is_brief=True), True
     date = slice(0, 16) if room - 16 - _GAP >= min(whole, _LEAST_BOARD) else slice(5, 16)
     day = date.stop - date.start
     board = max(min(whole, room - day - _GAP), 0)
     left = room - day - board - 2 * _GAP
     tags = min(max((len(_tags(game)) for game in games if game.tags), default=0), _MOST_TAGS)
-    return ColumnWidths(date, board, tags if tags <= left else 0, room)
+    return ColumnWidths(date, board, tags if tags <= left else 0, room, is_brief)
+
+
+def _room(games: Sequence[ListedGame], width: int, *, is_brief: bool) -> int:
+    """Return the cells that the endings of the games leave."""
+    ends = {_ending(game, is_brief=is_brief) for game in games}
+    return width - max(map(width_of, ends), default=0) - _GAP
 
 
 def game_row(game: ListedGame, to: ColumnWidths, glyphs: Glyphs) -> Line:
@@ -95,7 +106,7 @@ def game_row(game: ListedGame, to: ColumnWidths, glyphs: Glyphs) -> Line:
     if to.tags and not game.problem:
         tags = truncate((Span(_tags(game), "accent"),), to.tags, glyphs.more)
         line = (*line, *tags, Span(" " * (to.tags + _GAP - width_of(tags))))
-    return (*line, *_ending(game))
+    return (*line, *_ending(game, is_brief=to.is_brief))
 
 
 def _tags(game: ListedGame) -> str:
@@ -107,9 +118,12 @@ def created_words(created: str) -> str:
     return created[:16].replace("T", " ") + " UTC" if created else ""
 
 
-def _ending(game: ListedGame) -> Line:
+def _ending(game: ListedGame, *, is_brief: bool = False) -> Line:
     if game.problem:
         return (Span("cannot be read", "warn"),)
+    if game.own:
+        words = own_words(game.own, game.days, is_brief=is_brief)
+        return (Span(words, "good" if game.own.won else "quiet"),)
     end = (
         Span(*_ENDS[game.ended])
         if game.ended
@@ -129,7 +143,7 @@ def preview_lines(
 ) -> list[Line]:
     """Describe a game in the preview pane without opening it.
 
-    No role is shown: a person who resumes the game must not learn one.
+    No role is shown but the person's own in a game that is over.
     """
     if game.problem:
         return [
@@ -143,6 +157,8 @@ def preview_lines(
         (),
         _ending(game),
     ]
+    if game.own and (fooled := fooled_words(game.own, game.names)):
+        lines += wrap((Span(fooled, "quiet"),), width)
     if game.tags:
         lines += wrap((Span(_tags(game), "accent"),), width)
     if game.source:
@@ -241,6 +257,10 @@ def filter_choices(
         ("won by the village", "won:village"),
         ("won by the wolves", "won:wolves"),
         ("won by nobody", "won:nobody"),
+        ("won by you", "result:won"),
+        ("lost by you", "result:lost"),
+        ("you were a wolf", "role:werewolf"),
+        ("you were exiled", "fate:exiled"),
         ("forked from others", "is:forked"),
         ("imported", "is:imported"),
         ("cannot be read", "is:unreadable"),

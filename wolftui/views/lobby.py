@@ -20,17 +20,18 @@ from wolftui.words.wrapping import wrap
 from .labels import KeyOf, part_title, progress_words
 
 MenuEntry = Literal[
-    "play", "new", "continue", "watch", "library", "record", "guided", "settings", "look"
+    "play", "today", "new", "continue", "watch", "library", "record", "guided", "settings", "look"
 ]
 
 
 MENU_ENTRIES: dict[MenuEntry, tuple[str, str]] = {
     "play": ("p", "Play now"),
+    "today": ("d", "Deal of the day"),
     "new": ("n", "New game"),
     "continue": ("c", "Continue"),
     "watch": ("w", "Watch"),
     "library": ("l", "Library"),
-    "record": ("m", "My record"),
+    "record": ("m", "My games"),
     "guided": ("g", "Guided game"),
     "settings": ("s", "Settings"),
 }
@@ -126,6 +127,12 @@ def entry_details(
     match entry:
         case "play":
             lines = _play(behind, width)
+        case "today":
+            lines = _sentences(
+                width,
+                "The same board, cards and house bots for everybody on this date. You sit where "
+                "the date says. Nothing is lost on a day without it.",
+            )
         case "new":
             lines = _sentences(
                 width,

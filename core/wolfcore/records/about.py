@@ -99,6 +99,8 @@ class About(Struct, frozen=True, omit_defaults=True):
         leanings: The key of the leanings of its house bots, which a person's games of `play` hand
             on; empty where they follow from the names at the table.
         recollection: What a bot may recall of the last game of its person, or None.
+        deal_number: The number from which the seed and the names of the game were made; None where
+            the seed was stated.
         seats: The player of each seat at the start, in seat order.
         changes: Take-overs in order.
         by_role: Whether any seat was assigned by role or team; if so, a seat's view shows no player
@@ -132,6 +134,7 @@ class About(Struct, frozen=True, omit_defaults=True):
     embedder: str = ""
     wished: tuple[str, ...] = ()
     bots: tuple[int, ...] = ()
+    deal_number: int | None = None
 
     @property
     def bot_versions(self) -> tuple[int, ...]:

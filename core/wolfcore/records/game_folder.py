@@ -68,6 +68,8 @@ class NewGame(Struct, frozen=True):
         told: Fingerprints of the sentences that its people heard from bots in their last games.
         leanings: The key of the leanings of its house bots; empty for none.
         recollection: What a bot may recall of the last game of its person, or None.
+        deal_number: The number from which the seed and the names were made; None where the seed was
+            stated.
         pools: The experience pools that its seats read.
         learn: The pool that learns from the game when it ends; empty for none.
         embedder: The embedder for seats that name none.
@@ -91,6 +93,7 @@ class NewGame(Struct, frozen=True):
     told: Sequence[str] = ()
     leanings: str = ""
     recollection: Recollection | None = None
+    deal_number: int | None = None
     pools: Sequence[PoolRead] = ()
     learn: str = ""
     embedder: str = ""
@@ -170,6 +173,7 @@ class GameFolder:
             embedder=new.embedder,
             wished=tuple(new.wished),
             bots=new.bots,
+            deal_number=new.deal_number,
         )
         log = encode_header(header_of(new.spec, new.language)) + encode_entries(new.entries)
         name = partial(new_id, new.spec.board.name, moment, new.id_letters)

@@ -163,7 +163,8 @@ def test_a_review_puts_a_game_beside_its_fork_part_by_part(wolftui: Program) -> 
     alone = wolftui("review", "latest", "--beside")
     assert alone[::2] == (
         2,
-        "wolftui: --beside: the game has no forks and is no fork. `wolftui fork` makes one.\n",
+        "wolftui: --beside: the game has no forks and is no fork, and no other game "
+        "of its deal is here. `wolftui fork` makes one.\n",
     )
     fork_of(wolftui, game)
     fork = next(each.id for each in list_games(games_folder()) if each.id != game)

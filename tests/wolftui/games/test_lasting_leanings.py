@@ -21,7 +21,7 @@ from wolfcore.game import Ask
 from wolfcore.players import Desk
 from wolfcore.records import About, SeatSpec, read_about, read_game
 from wolfcore.table import verify
-from wolftui.games import arrangement, game_starts
+from wolftui.games import deal_numbers, game_starts
 from wolftui.games.arrangement import Arrangement, PlayOptions
 from wolftui.games.game_queue import GameQueue, guided_game
 from wolftui.games.game_starts import fork_saved, lasting_leanings, resume_saved, start_game
@@ -193,15 +193,15 @@ def _hand_on(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_starts, "lasting_leanings", handed_on)
 
 
-def _first_seed(games: int = 1) -> int:
-    return 10 + games
+def _first_number() -> int:
+    return 12
 
 
 async def test_a_resumed_game_with_a_key_goes_on_as_one_that_nobody_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Under another key, the same game goes otherwise."""
-    monkeypatch.setattr(arrangement, "random_seed", _first_seed)
+    monkeypatch.setattr(deal_numbers, "draw_deal_number", _first_number)
     whole: list[RunningGame] = []
     for key in ("ours", "theirs"):
         _hand_on(key, monkeypatch)

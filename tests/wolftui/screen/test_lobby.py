@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import Event
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
+from tests.wolftui.games.test_told import Person
 from tests.wolftui.screen.stage import (
     SIZES,
     answer,
@@ -19,10 +22,14 @@ from tests.wolftui.screen.stage import (
     until,
     until_asked,
 )
+from tests.wolftui.words.telling import open_gate
 from wolfcore.game import get_board
 from wolfcore.models import ModelSpec
 from wolfcore.records import GameFolder
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.deals import todays_deal
 from wolftui.games.favourites import Favourites
+from wolftui.games.game_starts import start_game
 from wolftui.games.running_game import RunningGame
 from wolftui.games.table_setup import TableSetup
 from wolftui.screen.app import WolfApp
@@ -32,9 +39,10 @@ from wolftui.screen.screens.live_table import LiveTable
 from wolftui.screen.screens.lobby_screen import LobbyScreen, ServerFinder
 from wolftui.screen.screens.result_screen import ResultScreen
 from wolftui.screen.screens.settings_screen import SettingsScreen
-from wolftui.settings.config import Config
+from wolftui.settings.config import Config, load_config
 from wolftui.settings.found_servers import FoundServer
 from wolftui.settings.paths import games_folder
+from wolftui.views.lobby_panels import FEWEST_GAMES
 
 
 def lobby(
@@ -53,6 +61,12 @@ def lobby(
         )
 
     return WolfApp(opening, config, heartbeat=False)
+
+
+def lobby_of(pilot: Pilot[int]) -> LobbyScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, LobbyScreen)
+    return screen
 
 
 async def settle(pilot: Pilot[int]) -> None:
@@ -74,7 +88,7 @@ def begun(pilot: Pilot[int]) -> RunningGame:
 
 
 @pytest.mark.parametrize("size", [*SIZES, (60, 15)])
-async def test_the_first_run_explains_the_game_and_one_key_begins_one(
+async def test_the_first_run_explains_the_game_asks_for_a_name_and_begins_one(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     async with lobby(tmp_path, first=True).run_test(size=size) as pilot:
@@ -89,9 +103,13 @@ async def test_the_first_run_explains_the_game_and_one_key_begins_one(
         assert screen.menu.region.bottom <= size[1] - 1, "the menu is out of sight"
         await pilot.press("enter")
         await pilot.pause()
+        assert "What is your name?" in text_of(pilot)
+        await pilot.press(*"Zoe", "enter")
+        await pilot.pause()
         running = begun(pilot)
         assert running.spec.board == get_board("classic9+safe-night")
         assert running.people == (5,)
+        assert running.spec.names[4] == load_config().config.name == "Zoe"
         assert isinstance(pilot.app.screen, LiveTable)
 
 
@@ -121,7 +139,7 @@ async def test_the_line_under_the_cursor_says_what_it_does_and_the_command_that_
         await settle(pilot)
         assert "You sit in seat 4 as Ada." in text_of(pilot)
         assert "wolftui play --board sla7 --seat 4=human" in text_of(pilot)
-        await pilot.press("down", "down")
+        await pilot.press("down", "down", "down")
         await pilot.pause()
         assert "There is no game to go on with." in text_of(pilot)
 
@@ -144,6 +162,85 @@ async def test_what_is_not_there_is_said_beside_the_menu_with_what_to_do_and_cov
             assert said in words
             assert instead in words
             assert not pilot.app.query("Toast")
+
+
+async def test_no_name_is_needed_and_none_is_asked_for_twice(tmp_path: Path) -> None:
+    async with lobby(tmp_path, first=True).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("enter", "escape")
+        await pilot.pause()
+        first = begun(pilot)
+        assert first.people
+        app = pilot.app
+        assert isinstance(app, WolfApp)
+        app.return_to_lobby()
+        await settle(pilot)
+        await pilot.press("p")
+        await pilot.pause()
+        assert begun(pilot).id != first.id
+        assert load_config().config.name == ""
+
+
+async def panels_of(pilot: Pilot[int], words: str) -> str:
+    """The panels, once they are read and have these words."""
+    for _ in range(1000):
+        screen = pilot.app.screen
+        if isinstance(screen, LobbyScreen) and words in screen.panels.text:
+            break
+        await pilot.pause(0.01)
+    text = lobby_of(pilot).panels.text
+    assert words in text
+    return text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_first_evening_has_the_deal_of_the_day_which_d_begins_and_goes_on_with(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with lobby(tmp_path).run_test(size=size) as pilot:
+        words = await panels_of(pilot, "DEAL OF THE DAY")
+        assert "Not played yet." in words
+        assert not [
+            each for each in ("LAST GAME", "WAITING", "RUNNING", "STANDING") if each in words
+        ]
+        await pilot.press("d")
+        await pilot.pause()
+        running = begun(pilot)
+        assert running.spec == todays_deal().spec
+        app = pilot.app
+        assert isinstance(app, WolfApp)
+        app.return_to_lobby()
+        await panels_of(pilot, "Begun")
+        await pilot.press("d")
+        await pilot.pause()
+        assert begun(pilot).id == running.id
+
+
+@pytest.mark.slow
+async def test_panels_say_how_games_went_and_one_that_does_not_fit_is_left_out(
+    tmp_path: Path,
+) -> None:
+    options = PlayOptions(board="duel6", seats=("2=human",), deal="2=Seer")
+    for seed in range(1, FEWEST_GAMES + 1):
+        running = start_game(replace(options, seed=seed))
+        await running.play(Person(), gate=open_gate)
+        running.close()
+    sit(games_folder(), "sla7", 5, "4=human").close()
+    elsewhere = sit(games_folder(), "sla7", 6)
+    for size, titles in (
+        ((120, 60), ("LAST GAME", "DEAL OF THE DAY", "WAITING FOR YOU", "RUNNING NOW", "STANDING")),
+        ((120, 36), ("LAST GAME", "DEAL OF THE DAY")),
+        ((80, 24), ("LAST GAME",)),
+    ):
+        async with lobby(tmp_path).run_test(size=size) as pilot:
+            words = await panels_of(pilot, "LAST GAME")
+            places = [words.index(title) for title in titles]
+            assert places == sorted(places)
+            assert lobby_of(pilot).query_one("#right").max_scroll_y == 0
+            assert re.search(r"Seer, (won|lost) on day \d", words)
+            assert size != (120, 60) or f"of {FEWEST_GAMES} won" in words
+    elsewhere.close()
 
 
 @pytest.mark.slow
@@ -193,7 +290,7 @@ async def test_continue_takes_the_newest_game_in_which_a_person_sits(tmp_path: P
     over.close()
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await pilot.press("down", "down")
+        await pilot.press("down", "down", "down")
         await pilot.pause()
         assert mine.id in text_of(pilot)
         assert "Doctor" not in text_of(pilot)
@@ -255,7 +352,7 @@ async def test_library_and_settings_open_and_esc_leads_back(tmp_path: Path) -> N
 async def test_every_line_answers_the_mouse(tmp_path: Path) -> None:
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await pilot.click("#entries", offset=(4, 4))
+        await pilot.click("#entries", offset=(4, 5))
         await pilot.pause()
         assert isinstance(pilot.app.screen, LibraryScreen)
 
@@ -310,7 +407,7 @@ async def test_what_answers_on_this_machine_is_told_when_it_was_found_and_nothin
             if asked.is_set():
                 break
             await pilot.pause(0.01)
-        await pilot.press("down")
+        await pilot.press("down", "down")
         await pilot.pause()
         assert "Choose the board" in text_of(pilot)
         assert "Ollama" not in text_of(pilot)
@@ -355,7 +452,7 @@ async def test_an_open_lobby_notices_a_game_of_another_process_and_keeps_its_cur
         await settle(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, LobbyScreen)
-        await pilot.press("down", "down", "down")
+        await pilot.press("down", "down", "down", "down")
         assert screen.chosen == "watch"
         assert screen.state.open_games.running == ()
         running = sit(games_folder())

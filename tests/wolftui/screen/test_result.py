@@ -16,9 +16,11 @@ from wolfcore.game import Answer
 from wolfcore.game import facts as f
 from wolfcore.metrics import Dimension, MetricRow, RecordedGame
 from wolfcore.records import LogFollower, SavedGame, SeatSpec, read_game, read_marks
-from wolftui.games.game_starts import resume_saved
+from wolftui.games.arrangement import PlayOptions
+from wolftui.games.game_starts import resume_saved, start_game
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
+from wolftui.games.shared_result import shared_result
 from wolftui.games.sources import followed_game, local_shown_game, review_game
 from wolftui.measures.measurement import Measurement, measure_saved
 from wolftui.measures.metric_numbers import fraction_text, value_text
@@ -63,6 +65,24 @@ def book_of(saved: SavedGame) -> GameNumbers:
     shown.session.go_end()
     assert shown.outcome
     return GameNumbers(shown, shown.outcome, FANCY)
+
+
+@pytest.mark.slow
+async def test_s_copies_the_result_with_the_code_or_says_why_there_is_none(tmp_path: Path) -> None:
+    alone = start_game(PlayOptions(board="duel6", seed=3, games_root=tmp_path))
+    alone.play_now()
+    alone.close()
+    assert alone.path
+    saved = read_game(alone.path)
+    for game, copied in ((saved, "\n".join(shared_result(saved.path))), (finished(tmp_path), "")):
+        app = WolfApp(lambda app, game=game: app.make_review_table(game), heartbeat=False)
+        async with app.run_test(size=SIZES[1], notifications=True) as pilot:
+            await result_of(pilot)
+            await pilot.press("s")
+            await pilot.pause()
+            assert app.clipboard == copied
+            toasts = " ".join(str(toast.render()) for toast in app.screen.query("Toast"))
+            assert ("wolftui play" if copied else "not only house bots played") in toasts
 
 
 @pytest.mark.slow(only=("size2",))

@@ -1,4 +1,4 @@
-"""The side-by-side diff screen for two forks of one game, and the choice of the fork to compare."""
+"""The side-by-side diff screen for two games with the same beginning, and their choice."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from textual.containers import VerticalScroll
 
 from wolfcore.errors import WolfError
 from wolfcore.records import read_game
-from wolfcore.records.library import ListedGame
-from wolftui.games.forks import NO_COMMON_EYES, fork_pair, related_games, relation_text
+from wolftui.games.forks import NO_COMMON_EYES, RelatedGame, fork_pair, related_games
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
 from wolftui.settings.actions import Situation
@@ -39,12 +38,13 @@ from .app_screen import AppScreen, Handlers, key_bindings
 from .dialogs import ChoiceDialog
 
 _NONE = (
-    "This game has no forks and is no fork. f in the library makes a fork from an earlier point."
+    "This game has no forks and is no fork, and no other game of its deal is here. f in the "
+    "library makes a fork from an earlier point."
 )
 
 
 class ForkComparison:
-    """Opens the diff of a game and one of its relatives in the fork tree.
+    """Opens the diff of a game and one with the same beginning: a fork, or the same deal.
 
     Args:
         screen: The screen on top of which dialogs and the diff open.
@@ -74,7 +74,7 @@ class ForkComparison:
         elif len(related) == 1:
             self._open(game, related[0])
         else:
-            choices = [(_words(volume, game.name), volume) for volume in related]
+            choices = [(_words(volume), volume) for volume in related]
             sheet = ChoiceDialog(
                 "Compare with which game?",
                 "These games have the same beginning.",
@@ -85,7 +85,7 @@ class ForkComparison:
                 sheet, lambda chosen: self._open(game, chosen) if chosen else None
             )
 
-    def _open(self, game: Path, other_game: ListedGame) -> None:
+    def _open(self, game: Path, other_game: RelatedGame) -> None:
         glyphs = self._screen.glyphs
         try:
             one, other = (
@@ -106,11 +106,11 @@ class ForkComparison:
         self._screen.notify(words, severity="error", markup=False, timeout=10)
 
 
-def _words(volume: ListedGame, game: str) -> Line:
+def _words(volume: RelatedGame) -> Line:
     """Return a related game's line in the list: relation, ending and id."""
     end = ending_title(volume.ended) if volume.ended else "not finished"
     return (
-        Span(f"{relation_text(volume, game):<25}"),
+        Span(f"{volume.relation:<25}"),
         Span(f"{end}  ", "quiet"),
         Span(volume.id, "dim"),
     )
@@ -120,7 +120,7 @@ _WIDTHS = [(0, "-small"), (100, "-wide")]
 
 
 class GameDiffScreen(AppScreen):
-    """Shows two forks of one game side by side, from the first entry where they differ.
+    """Shows two games with the same beginning side by side, from the first entry where they differ.
 
     Args:
         one: The game on the left.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
@@ -20,12 +21,14 @@ from wolfcore.errors import ConfigError, WolfError
 from wolfcore.game import FIRST_BOARD
 from wolftui.games.arrangement import usual_board
 from wolftui.games.favourites import Favourites
+from wolftui.games.inputs import check_name
 from wolftui.games.table_setup import TableSetup, bots_alone, default_setup
 from wolftui.games.unfinished import OpenGamesFinder
 from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
 from wolftui.screen.widgets.menu import Item, Menu
 from wolftui.settings.actions import Situation
 from wolftui.settings.config import load_config
+from wolftui.settings.paths import config_file
 from wolftui.views.lobby import (
     FIRST_RUN_ENTRIES,
     MENU_ENTRIES,
@@ -43,6 +46,7 @@ from .app_screen import AppScreen, key_bindings
 if TYPE_CHECKING:
     from wolfcore.models import ModelSpec
     from wolftui.settings.found_servers import FoundServer, NewModel
+    from wolftui.views.lobby_panels import LobbyGames
 
 _WIDTHS = [(0, "-narrow"), (76, "-small"), (100, "-wide")]
 
@@ -51,8 +55,8 @@ _FEW_LINES = 20
 
 
 _SEARCH_DELAY = 0.3
-"""Seconds from mounting the screen to the search for model servers, so that the search does not
-delay the first frame."""
+"""Seconds to wait before the search for model servers, and before the panels are read, so that
+neither delays the first frame."""
 
 
 _GAMES_SECONDS = 2.0
@@ -62,6 +66,12 @@ _GAMES_SECONDS = 2.0
 ServerFinder: TypeAlias = "Callable[[Mapping[str, ModelSpec]], Sequence[FoundServer]]"
 """Finds the model servers that answer on this machine, given the models that are configured. It is
 called in a thread of its own and takes a bounded time."""
+
+
+def _check_own_name(name: str) -> None:
+    """Raise ConfigError for a name that nobody may have; none at all is allowed."""
+    if name.strip():
+        check_name(name.strip())
 
 
 class LobbyScreen(AppScreen):
@@ -112,14 +122,16 @@ class LobbyScreen(AppScreen):
         super().__init__(glyphs)
         self._root, self._favourites, self._find_servers = root, favourites, look
         self._entries: dict[MenuEntry, tuple[str, str]] = {}
-        self._first = first
+        self._first = self._asks_name = first
         self._found_servers: tuple[FoundServer, ...] = ()
         self._open_games, self._problem = OpenGames(), ""
+        self._lobby_games: LobbyGames | None = None
         self._finder = OpenGamesFinder(root)
         self._usual_board = FIRST_BOARD
         self.heading, self.menu = Heading(), Menu(dom_id="entries")
-        self.details, self.welcome = (
+        self.details, self.panels, self.welcome = (
             ComputedLines(self._entry_details, dom_id="says"),
+            ComputedLines(self._panels, dom_id="panels"),
             ComputedLines(self._welcome, dom_id="welcome"),
         )
 
@@ -132,6 +144,7 @@ class LobbyScreen(AppScreen):
                 yield self.menu
             with VerticalScroll(id="right", can_focus=False):
                 yield self.details
+                yield self.panels
         yield self.keys
         yield TooSmall(self.plain_command)
 
@@ -161,7 +174,7 @@ class LobbyScreen(AppScreen):
                 self._usual_board = usual_board(self._root)
         self.glyphs = self.app.glyphs
         self._head()
-        self.details.repaint()
+        self._repaint()
         self._start_finding()
 
     def look_for_changes(self) -> None:
@@ -209,9 +222,28 @@ class LobbyScreen(AppScreen):
                 self._games_found, OpenGames(unfinished, running, searched=True), ""
             )
 
+    def _start_reading(self) -> None:
+        self.run_worker(
+            self._read_panels, thread=True, group="panels", exclusive=True, exit_on_error=False
+        )
+
+    def _read_panels(self) -> None:
+        """Read what the panels show; runs in a thread."""
+        from wolftui.views.lobby_panels import read_lobby_games
+
+        # Where the folder cannot be read, the search for unfinished games says so.
+        with suppress(ConfigError):
+            games = read_lobby_games(self._root, date.today())
+            self.app.call_from_thread(self._panels_read, games)
+
+    def _panels_read(self, games: LobbyGames) -> None:
+        self._lobby_games = games
+        self.panels.repaint()
+
     def _games_found(self, found: OpenGames, trouble: str) -> None:
         self._open_games, self._problem = found, trouble
         self._offer()
+        self.set_timer(_SEARCH_DELAY, self._start_reading)
 
     def _start_search(self) -> None:
         self.run_worker(
@@ -226,7 +258,7 @@ class LobbyScreen(AppScreen):
 
     def _servers_found(self, found: tuple[FoundServer, ...]) -> None:
         self._found_servers = found
-        self.details.repaint()
+        self._repaint()
         self.refresh_key_line()
 
     @property
@@ -255,7 +287,7 @@ class LobbyScreen(AppScreen):
             for entry, (key, words) in self._entries.items()
         ]
         self.menu.offer(items, self.menu.at)
-        self.details.repaint()
+        self._repaint()
 
     def _entry(self, entry: MenuEntry, words: str) -> Line:
         """Return a line of the menu; dim if it has no game to open."""
@@ -278,6 +310,20 @@ class LobbyScreen(AppScreen):
             else ()
         )
 
+    def _repaint(self) -> None:
+        """Repaint the right pane; the room for panels depends on the details."""
+        self.details.repaint()
+        self.panels.repaint()
+
+    def _panels(self, width: int) -> Sequence[Line]:
+        """Write the panels that fit below the details."""
+        if self._lobby_games is None:
+            return ()
+        from wolftui.views.lobby_panels import panel_lines
+
+        room = self.query_one("#right").content_size.height - len(self._entry_details(width))
+        return panel_lines(self._lobby_games, self._open_games, self.glyphs, width, room)
+
     @property
     def situation(self) -> Situation:
         """The state that decides which actions are enabled now."""
@@ -286,18 +332,19 @@ class LobbyScreen(AppScreen):
     def on_resize(self, event: events.Resize) -> None:
         """Repaint the details, which are wrapped to the width."""
         super().on_resize(event)
-        self.call_after_refresh(self.details.repaint)
+        self.call_after_refresh(self._repaint)
 
     @on(Menu.Moved)
     def _moved(self) -> None:
-        self.details.repaint()
+        self._repaint()
         self.query_one("#right").scroll_home(animate=False)
 
     @on(Menu.Chosen)
     def _chosen(self, message: Menu.Chosen) -> None:
         message.stop()
         deeds: dict[MenuEntry, Callable[[], None]] = {
-            "play": self._play,
+            "play": lambda: self._with_name(self._play),
+            "today": self._play_today,
             "new": self._open_new_game,
             "continue": self._continue,
             "watch": self._watch,
@@ -311,11 +358,49 @@ class LobbyScreen(AppScreen):
 
     # -- what the lines do
 
+    def _with_name(self, begin: Callable[[], None]) -> None:
+        """Ask once for the person's name, before their first game, then call `begin`."""
+        if not self._asks_name or self.app.config.name:
+            begin()
+            return
+        from .input_dialog import InputDialog
+
+        def keep(name: str | None) -> None:
+            self._asks_name = False
+            if name and name.strip():
+                self._keep_name(name.strip())
+            begin()
+
+        words = "The others call you by it, and it is kept. Without one, a name is drawn."
+        self.app.push_screen(InputDialog("What is your name?", words, "", _check_own_name), keep)
+
+    def _keep_name(self, name: str) -> None:
+        from wolftui.settings.config_editor import set_value
+
+        try:
+            self.app.apply_settings(set_value(config_file(), "name", name))
+        except ConfigError as error:
+            self.notify(str(error), severity="warning", markup=False)
+
     def _play(self) -> None:
         behind = self.state
         if self.app.start_games(behind.setup) and behind.favourite_name:
             self._use(behind.favourite_name)
         self._show_full_menu()
+
+    def _play_today(self) -> None:
+        """Play the deal of the day, go on with it, or replay it if it is over."""
+        from wolftui.games.deals import todays_deal
+
+        deal = todays_deal()
+        found = self._lobby_games.today if self._lobby_games else None
+        game = found.played if found and found.deal == deal else None
+        if game is None:
+            self.app.start_deal(deal)
+        elif game.ended:
+            self.app.open_game(game.path)
+        else:
+            self.app.resume_game(game.path)
 
     def _use(self, name: str) -> None:
         try:
@@ -376,4 +461,4 @@ class LobbyScreen(AppScreen):
             self.menu.at = 0
             self._head()
             self._offer()
-            self.call_after_refresh(self.details.repaint)
+            self.call_after_refresh(self._repaint)

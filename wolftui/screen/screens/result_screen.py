@@ -15,7 +15,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 
-from wolfcore.errors import WolfError
+from wolfcore.errors import ConfigError, WolfError
 from wolfcore.records import read_game
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.app_interface import AppInterface
@@ -249,6 +249,21 @@ class ResultScreen(AppScreen):
     def action_export(self) -> None:
         """Export this game to a file."""
         self.app.export_game(self.shown, Path(self.shown.path) if self.shown.path else None)
+
+    def action_share(self) -> None:
+        """Copy the result in lines for a friend, who can play the same deal."""
+        from wolftui.games.shared_result import shared_result
+
+        if not self.shown.path:
+            self.notify("This game is not saved, so it has no code.", severity="warning")
+            return
+        try:
+            lines = shared_result(Path(self.shown.path))
+        except ConfigError as error:
+            self.notify(str(error), severity="warning", markup=False)
+            return
+        self.app.copy_to_clipboard("\n".join(lines))
+        self.notify("\n".join(lines), title="Copied", markup=False, timeout=10)
 
     def action_fork(self) -> None:
         """Fork this game at an earlier ask; does nothing if it is not saved."""

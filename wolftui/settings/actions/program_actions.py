@@ -68,6 +68,11 @@ GAME_ACTIONS: tuple[Action, ...] = (
         "Games", ("table", "result", "library"), _gives_away, 24,
     ),
     Action(
+        "share", ("s",), "s", "share",
+        "Copy the result in three lines, with the command that plays the same deal.", "Games",
+        ("result",), rank=7,
+    ),
+    Action(
         "sit_in", ("enter",), "Enter", "look on", "Watch the chosen game.", "Games", ("wall",),
         lambda s: s.has_running_games, 1,
     ),

@@ -1,4 +1,4 @@
-"""Library filters such as `board:sla7 is:unfinished "two words"`, parsed and translated to SQL.
+"""Library filters such as `role:wolf result:lost "two words"`, parsed and translated to SQL.
 
 The conditions name columns of the table `games` in `index.py`.
 """
@@ -12,6 +12,7 @@ from typing import Literal, get_args
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.records.own_result import Fate
 
 
 def sqlite_text(text: str) -> str:
@@ -40,6 +41,9 @@ FILTERS: Mapping[str, tuple[str, ...]] = {
     "won": ("village", "wolves", "nobody"),
     "who": (),
     "tag": (),
+    "role": (),
+    "result": ("won", "lost", "nobody"),
+    "fate": get_args(Fate),
     "is": ("unfinished", "finished", "people", "machines", "forked", "imported", "unreadable"),
 }
 """Every filter with its allowed values; an empty tuple allows any word."""
@@ -108,6 +112,18 @@ def _board(value: str) -> tuple[str, list[str]]:
     return "instr(board, ?) = 1", [value.casefold()]
 
 
+def _role(value: str) -> tuple[str, list[str]]:
+    return "instr(role, ?) > 0", [value.casefold()]
+
+
+def _result(value: str) -> tuple[str, list[str]]:
+    return "result = ?", [value]
+
+
+def _fate(value: str) -> tuple[str, list[str]]:
+    return "fate = ?", [value]
+
+
 def _who(value: str) -> tuple[str, list[str]]:
     return "instr(who, ?) > 0", [value.casefold()]
 
@@ -119,6 +135,7 @@ def _tag(value: str) -> tuple[str, list[str]]:
 
 _CONDITIONS: dict[str, Callable[[str], tuple[str, list[str]]]] = {
     "is": _is, "won": _won, "board": _board, "who": _who, "tag": _tag,
+    "role": _role, "result": _result, "fate": _fate,
 }  # fmt: skip
 
 

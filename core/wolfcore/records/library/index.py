@@ -35,7 +35,7 @@ from .listed_game import (
 T = TypeVar("T")
 
 
-_APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C53, 4
+_APPLICATION_ID, _SCHEMA_VERSION = 0x576F6C53, 5
 """The SQLite application id and schema version that identify an index file."""
 
 
@@ -58,7 +58,8 @@ _GAMES = (
     "    ended TEXT NOT NULL, winner TEXT NOT NULL, days INTEGER NOT NULL, "
     "people INTEGER NOT NULL, who TEXT NOT NULL,\n"
     "    tags TEXT NOT NULL, imported INTEGER NOT NULL, forked INTEGER NOT NULL, "
-    "problem INTEGER NOT NULL, volume BLOB NOT NULL\n"
+    "problem INTEGER NOT NULL, role TEXT NOT NULL, result TEXT NOT NULL, fate TEXT NOT NULL, "
+    "volume BLOB NOT NULL\n"
     ")"
 )
 
@@ -76,7 +77,7 @@ _SEAL = "CREATE TABLE seal (sum INTEGER NOT NULL)"
 """The checksum of all rows; empty while a refresh adds games."""
 
 
-_ADD = f"INSERT INTO games VALUES (NULL, {', '.join('?' * 14)})"
+_ADD = f"INSERT INTO games VALUES (NULL, {', '.join('?' * 17)})"
 
 
 _VOLUME = msgspec.json.Decoder(ListedGame)
@@ -442,6 +443,7 @@ def _is_current(row: tuple[str, int] | None, mark: str, roles: str) -> bool:
 
 
 def _row(mark: str, game: ListedGame) -> tuple[object, ...]:
+    own = game.own
     who = "\n".join((*game.names, *game.players)).casefold()
     tags = "".join(f"\n{tag}\n" for tag in game.tags).casefold()
     return (
@@ -458,5 +460,8 @@ def _row(mark: str, game: ListedGame) -> tuple[object, ...]:
         bool(game.source),
         bool(game.fork),
         bool(game.problem),
+        own.role.casefold() if own else "",
+        own.outcome if own else "",
+        own.fate if own else "",
         _ENCODER.encode(game),
     )

@@ -1,7 +1,8 @@
 """`ListedGame`: the index's data of a saved game, read from its folder, and change detection.
 
-It holds no role, no seed and nothing said or done in secret, even after the end, so that a list
-reveals nothing to a person who resumes a game.
+Of a game that is not over it holds nothing that its log keeps secret. Of a game that is over it
+holds the result of its only person (`OwnResult`: their own role, and who was fooled) and a digest
+of its deal; the role of every other seat, the seed and what was said in secret stay in the log.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import re
 import stat
 from collections.abc import Sequence
+from hashlib import blake2b
 from pathlib import Path
 
 import msgspec
@@ -24,6 +26,7 @@ from wolfcore.game.roles import Team
 from wolfcore.records import ABOUT_FILE, LOG_FILE, GameSummary
 from wolfcore.records.entries import decode_entry
 from wolfcore.records.layout import LOG_LIMIT
+from wolfcore.records.own_result import OwnResult, read_own_result
 
 from .filter import sqlite_text
 
@@ -62,6 +65,9 @@ class ListedGame(Struct, frozen=True, omit_defaults=True):
         source: The source of an imported game; empty for one played here.
         fork: The id of the parent of a fork; empty for none.
         problem: Why the game cannot be read, or an empty string.
+        own: How a game that is over went for its only person; None for any other game.
+        deal: A digest of board, seed and forced draws of a game that is over and had people, equal
+            for games of one deal; empty for any other game.
     """
 
     id: str
@@ -79,6 +85,8 @@ class ListedGame(Struct, frozen=True, omit_defaults=True):
     source: str = ""
     fork: str = ""
     problem: str = ""
+    own: OwnResult | None = None
+    deal: str = ""
 
     @property
     def unfinished(self) -> bool:
@@ -144,7 +152,17 @@ def listed_game_from(game: GameSummary) -> ListedGame:
         source=(game.header.source or "") if game.header else "",
         fork=about.fork.game if about and about.fork else "",
         problem=game.problem,
+        own=read_own_result(game),
+        deal=_deal_digest(game) if game.ended and people else "",
     )
+
+
+def _deal_digest(game: GameSummary) -> str:
+    spec = game.header.spec if game.header else None
+    if spec is None:
+        return ""
+    text = msgspec.json.encode((spec.board, spec.seed, spec.deal, spec.chance))
+    return blake2b(text, digest_size=12).hexdigest()
 
 
 def read_spoken_lines(folder: Path, size: int) -> SpokenLines:

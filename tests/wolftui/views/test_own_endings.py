@@ -1,0 +1,32 @@
+"""The list of games says how a person's games went, and cuts no board for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from wolfcore.game import ROLES, RoleName
+from wolfcore.records.library import ListedGame
+from wolfcore.records.own_result import OwnResult
+from wolftui.views.game_list import column_widths, game_row, preview_lines
+from wolftui.words.glyphs import FANCY
+from wolftui.words.wrapping import plain_text, width_of
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("width", [46, 74])
+def test_role_and_end_are_in_a_row_and_the_fate_where_there_is_room(
+    role: RoleName, width: int
+) -> None:
+    own = OwnResult(1, role, False, "poisoned", 2, (), (2,))
+    game = ListedGame(
+        "g", "2026-11-28T00:46", "sla7", ("Ada", "Bea"), (1,), ended="village", days=3, own=own
+    )
+    line = game_row(game, column_widths([game], width), FANCY)
+    words = plain_text(line)
+    assert f"{role}, lost on day 3" in words
+    assert ("poisoned" in words) == (width == 74)
+    assert "sla7" in words
+    assert width_of(line) <= width
+    preview = " ".join(map(plain_text, preview_lines(game, None, None, width)))
+    assert "poisoned" in preview
+    assert ("Bea voted with you" if role == "Werewolf" else "Bea, a wolf") in preview

@@ -1,0 +1,57 @@
+"""The words for how a finished game went for its person: one line, or a few sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wolfcore.game import team_of
+from wolfcore.records.own_result import Fate, OwnResult
+
+_FELL: dict[Fate, str] = {
+    "alive": "alive", "killed": "killed", "poisoned": "poisoned", "exiled": "exiled",
+    "shot": "shot",
+}  # fmt: skip
+
+
+_MOST_NAMED = 3
+"""How many seats that were fooled are named."""
+
+
+def shared_words(own: OwnResult, days: int) -> str:
+    """Describe a result without role and side: `won, day 4, alive`; `days` is the last day."""
+    return (
+        f"{_won(own)}, day {days}, {'alive' if own.fate == 'alive' else f'out on day {own.fell}'}"
+    )
+
+
+def own_words(own: OwnResult, days: int, *, is_brief: bool = False) -> str:
+    """Describe a result for its person: `Werewolf, lost on day 3, exiled`.
+
+    `is_brief` leaves out what became of them.
+    """
+    ending = f"{own.role}, {_won(own)} on day {days}"
+    return ending if is_brief else f"{ending}, {_FELL[own.fate]}"
+
+
+def fate_words(own: OwnResult, names: Sequence[str]) -> tuple[str, ...]:
+    """Say in sentences when the person fell, and who was fooled."""
+    when = f"{'in night' if own.fate == 'killed' else 'on day'} {own.fell}"
+    fell = "" if own.fate == "alive" else f"You fell {when}."
+    return tuple(filter(None, (fell, fooled_words(own, names))))
+
+
+def fooled_words(own: OwnResult, names: Sequence[str]) -> str:
+    """Say whom the person fooled, or who fooled them; empty for nobody."""
+    seats = own.fooled[:_MOST_NAMED]
+    if not seats:
+        return ""
+    *others, last = (names[seat - 1] for seat in seats)
+    who = f"{', '.join(others)} and {last}" if others else last
+    if team_of(own.role) == "wolves":
+        return f"{who} voted with you against the village, and never against you."
+    wolves = "wolves" if others else "a wolf"
+    return f"{who}, {wolves}, had you vote against your own."
+
+
+def _won(own: OwnResult) -> str:
+    return "nobody won" if own.outcome == "nobody" else own.outcome
