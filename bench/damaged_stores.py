@@ -39,6 +39,7 @@ from wolfcore.agents.policy import load_checkpoint, save_checkpoint
 from wolfcore.agents.policy.network import PolicyInput
 from wolfcore.agents.policy_files import checkpoint_file
 from wolfcore.agents.role_words import role_words_from_file
+from wolfcore.analysis import COURSE_FILE, compute_courses, log_checksum, read_course
 from wolfcore.analysis.spoken_effects import (
     EFFECTS_FILE,
     AskedQuestion,
@@ -285,6 +286,17 @@ _GAME = f"{_GAMES}/20260101-duel6-aaaaa0"
 
 def _make_marks(root: Path) -> None:
     write_marks(root, {4: {1: "wolf", 2: "+", 6: "?"}, 5: {1: "?"}})
+
+
+def _make_course(root: Path) -> None:
+    _make_games(root, 1)
+    list(compute_courses([root / _GAME], rollouts=2))
+
+
+def _read_course(root: Path) -> Reading:
+    folder = root / _GAME
+    course, problem = read_course(folder, log_checksum((folder / LOG_FILE).read_bytes()))
+    return Reading(course, problem)
 
 
 def _make_words(root: Path) -> None:
@@ -618,6 +630,10 @@ STORES: dict[str, Store] = {
     "guesses": Store(
         _make_guesses, lambda root: Reading(*read_guesses(root, get_board("sla7"))),
         (GUESSES_FILE,), lambda guesses: {GUESSES_FILE: msgspec.json.encode(guesses)},
+    ),
+    "course": Store(
+        _make_course, _read_course, (f"{_GAME}/{COURSE_FILE}",),
+        lambda kept: {f"{_GAME}/{COURSE_FILE}": msgspec.json.encode(kept)},
     ),
     "words": Store(
         _make_words, lambda root: Reading(*read_effects(read_game(root / _GAME))),

@@ -22,6 +22,7 @@ from wolftui.__main__ import main
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs special files and /proc")
 
 READERS = {
+    "core/wolfcore/analysis/course.py": "course",
     "core/wolfcore/analysis/spoken_effects.py": "words",
     "core/wolfcore/agents/personas.py": "personas",
     "core/wolfcore/agents/policy/checkpoints.py": "checkpoint",
@@ -72,6 +73,7 @@ OTHER_READERS = {
     "core/wolfcore/models/wrappers/shared_ledger.py": "one number, damaged in its own tests",
     "core/wolfcore/records/importers/human9.py": "a game folder: `bench damage`",
     "core/wolfcore/records/importers/log_builder.py": "a game folder: `bench damage`",
+    "core/wolfcore/records/own_result.py": "a game folder: `bench damage`",
     "core/wolfcore/records/saved_game.py": "a game folder: `bench damage`",
     "core/wolfcore/table/usage.py": "a game folder: `bench damage`",
     "wolftui/export/calls/inspect_log.py": "writes a zip file",

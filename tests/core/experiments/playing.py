@@ -39,9 +39,14 @@ class Done(NamedTuple):
     result: Result
 
 
-@lru_cache
 def in_small(name: str, *, off: bool = False) -> Done:
     """An experiment that ships, played in small; or with its mechanism switched off."""
+    # `lru_cache` holds a default that is given, and one that is left out, for two calls.
+    return _in_small(name, off)
+
+
+@lru_cache
+def _in_small(name: str, off: bool) -> Done:
     plan = read_experiment(shipped_experiments()[name])
     plan = replace(plan, players={**plan.players, **CHEAPER.get(name, {})})
     return played(Path(mkdtemp(prefix=f"{name}-")), switched_off(plan) if off else plan)

@@ -215,6 +215,7 @@ def test_every_field_of_about_is_held_but_what_is_free() -> None:
         "pools": [{"pool": "other", "revision": 3, "embedder": "e"}],
         "wished": ["wolves=wary"],
         "embedder": "other",
+        "deal_number": 7,
     }
     assert set(new) == set(About.__struct_fields__)
     free = (

@@ -77,10 +77,13 @@ def newest() -> Path:
             "run --max-cost x",
             "wolftui run: argument --max-cost: `x` is not a number. See `wolftui run --help`.",
         ),
-        ("play extra", "wolftui play: unrecognized arguments: extra. See `wolftui play --help`."),
+        (
+            "boards sla7 extra",
+            "wolftui boards: unrecognized arguments: extra. See `wolftui boards --help`.",
+        ),
         (
             "play --on-dead bot",
-            "wolftui play: unrecognized arguments: --on-dead bot. See `wolftui play --help`.",
+            "wolftui play: unrecognized arguments: --on-dead. See `wolftui play --help`.",
         ),
         (
             "models add a b",

@@ -110,7 +110,7 @@ async def test_an_imported_game_has_no_answers_to_play_on_from(tmp_path: Path) -
         await pilot.pause()
         screen = pilot.app.screen
         assert isinstance(screen, ResultScreen)
-        assert "review" in screen.keys.text
+        assert "guess along" in screen.keys.text
         assert "fork" not in screen.keys.text
         await pilot.press("f")
         await pilot.pause()

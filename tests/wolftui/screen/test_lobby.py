@@ -154,7 +154,7 @@ async def test_what_is_not_there_is_said_beside_the_menu_with_what_to_do_and_cov
             ("down", "Nobody plays on this machine", "Enter starts a game of house bots"),
             ("c", "no game to go on with", "Press p"),
         ):
-            await pilot.press(*(["down"] * 3 if key == "down" else [key]))
+            await pilot.press(*(["down"] * 4 if key == "down" else [key]))
             await pilot.pause()
             screen = pilot.app.screen
             assert isinstance(screen, LobbyScreen)

@@ -1,4 +1,4 @@
-"""A report of 200 games in a real browser, without a window: its numbers, by day and by night,
+"""A report of 60 games in a real browser, without a window: its numbers, by day and by night,
 narrow and wide, on paper."""
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def title(html: str) -> str:
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """200 games of house bots and their report, `report.html`."""
+    """60 games of house bots and their report, `report.html`."""
     home = tmp_path_factory.mktemp("report")
     for village, wolves, seed in (("hard", "normal", 1), ("normal", "hard", 1)):
         line = (
@@ -90,7 +90,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "--out",
             "games",
         )
-        ran(home, "run", "--games", "100", *line)
+        ran(home, "run", "--games", "30", *line)
     ran(home, "report", "games", "--out", "report.html")
     return home
 
@@ -99,7 +99,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_its_numbers_in_the_browser_are_those_of_metrics(place: Path) -> None:
     page = Page(opened(place / "report.html", "--dump-dom"))
     told: dict[str, Any] = json.loads(ran(place, "metrics", "games", "--json"))
-    assert told["games"] == 200
+    assert told["games"] == 60
     unshown = {table.name for table in TABLES if table.shown != "always"}
     assert (
         differences(
@@ -108,7 +108,7 @@ def test_its_numbers_in_the_browser_are_those_of_metrics(place: Path) -> None:
         )
         == []
     )
-    assert "200 games of Werewolf" in page.text
+    assert "60 games of Werewolf" in page.text
     assert page.tags["svg"] == page.tags["figure"] == 5
 
 
@@ -126,7 +126,7 @@ def with_script(place: Path, name: str, *, policy: bool) -> Path:
 def test_no_script_runs_in_it(place: Path) -> None:
     assert (
         title(opened(with_script(place, "forbidden.html", policy=True), "--dump-dom"))
-        == "200 games of Werewolf – wolftui"
+        == "60 games of Werewolf – wolftui"
     )
     assert title(opened(with_script(place, "allowed.html", policy=False), "--dump-dom")).startswith(
         "{"
