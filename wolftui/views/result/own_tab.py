@@ -12,6 +12,7 @@ from wolfcore.game import facts as f
 from wolfcore.metrics.game_tables import GameTables
 from wolftui.measures.highlights import Moment, best_moment, deciding_ballots
 from wolftui.views.labels import seat_span
+from wolftui.views.win_curve import CourseWords
 from wolftui.words.outcome import SeatOutcome
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import width_of
@@ -169,10 +170,6 @@ _FEWEST_ROLLOUTS = 10
 """The fewest roll-outs of which it is said that no single moment stands out."""
 
 
-_GAMES = 10
-"""The games in whose number a chance is written."""
-
-
 def _turn(book: GameNumbers, writer: PageWriter) -> None:
     """Add the turning point and the curve of the village's chance; nothing without a course.
 
@@ -181,47 +178,9 @@ def _turn(book: GameNumbers, writer: PageWriter) -> None:
     course = book.course
     if course is None or (course.turn is None and course.rollouts < _FEWEST_ROLLOUTS):
         return
-    turn = course.turning_point
-    if turn is None:
-        words: Line = (
-            Span("No single moment decided it, as far as "),
-            Span(f"{course.rollouts} games from each point say, played out by bots."),
-        )
-    else:
-        words = (*_point_words(book, turn), Span(f" {_chance_words(turn)}", "quiet"))
-    _part(writer, "WHERE IT TURNED", words)
+    words = CourseWords(book.shown.all_facts, book.board, book.names, book.glyphs)
+    _part(writer, "WHERE IT TURNED", words.turning_line(course))
     writer.add_lines(curve_lines(course, writer.width))
-
-
-def _point_words(book: GameNumbers, point: CoursePoint) -> Line:
-    facts = book.shown.all_facts
-    fact = facts[point.entry] if point.entry < len(facts) else None
-    match point.kind, fact:
-        case "claim", f.Said(seat=seat):
-            who = seat_span(book.names, seat)
-            return (Span("What "), who, Span(f" claimed on day {point.day}."))
-        case "shot", f.Died(seat=seat):
-            who = seat_span(book.names, seat)
-            return (Span("The shot at "), who, Span(f" on day {point.day}."))
-        case "exile", f.Exiled(seat=seat) if seat:
-            who = seat_span(book.names, seat)
-            return (Span("The exile of "), who, Span(f" on day {point.day}."))
-        case "night", _:
-            return (Span(f"Night {point.day}."),)
-        case "deal", _:
-            return (Span("The deal."),)
-        case _:
-            return (Span(f"The vote of day {point.day}."),)
-
-
-def _chance_words(point: CoursePoint) -> str:
-    before, after, of = point.chance - point.change, point.chance, _GAMES
-    if round(before * of) == round(after * of):
-        of *= _GAMES  # a change that is certain and small
-    return (
-        f"Before it the village won {round(before * of)} games of {of} from here, after it "
-        f"{round(after * of)} of {of}, as bots play it out."
-    )
 
 
 _CURVE_ROWS = ((10, 0.75), (5, 0.25), (0, -1.0))
