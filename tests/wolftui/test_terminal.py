@@ -170,6 +170,8 @@ def test_a_whole_human_game_in_a_real_terminal(
     assert asked > 2
     terminal.press("Home")  # the last End may have reached the result, and scrolled it
     assert "You were" in steady(terminal)
+    terminal.press("Right")
+    steady(terminal)
     terminal.press("End")
     assert "seed" in steady(terminal)
     terminal.press("C-q")

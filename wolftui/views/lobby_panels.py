@@ -186,7 +186,7 @@ def _todays(today: DealOfDay) -> list[Line]:
     how = (
         f"{today.result[0].upper()}{today.result[1:]}."
         if today.result
-        else "Begun; d goes on with it."
+        else "Begun, and not over yet."
         if today.played
         else "Not played yet."
     )

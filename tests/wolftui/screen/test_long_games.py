@@ -21,6 +21,10 @@ from wolftui.screen.screens.table_screen import (
 )
 
 IDLE = 1 / 30
+SENTENCES_OF_KNOWLEDGE = 20
+"""More sentences than the moderator's eyes look at for slips, beside whole speeches."""
+
+
 TO_AND_FRO = (
     "end",
     "home",
@@ -62,10 +66,11 @@ async def test_each_speech_is_read_once_however_the_reader_moves_and_whosever_ey
         for key in TO_AND_FRO:
             await pilot.press(key)
             await idle(pilot, 3)
-        assert times_read() - before == speeches_of(game)
+        read = times_read()
+        assert 0 <= read - before - speeches_of(game) < SENTENCES_OF_KNOWLEDGE
         await pilot.press("v", "p", "end", "home", "v", "3", "end")
         await idle(pilot, 3)
-        assert times_read() - before == speeches_of(game)
+        assert times_read() == read
 
 
 @pytest.mark.slow
@@ -77,7 +82,7 @@ async def test_no_key_and_no_beat_reads_or_measures_more_than_a_little_and_idle_
         table = table_of(pilot)
         await pilot.pause()  # it is painted again once the widgets have their places
         await pilot.press("end")
-        assert times_read() - before == SPEECHES_PER_PAINT < speeches_of(game)
+        assert times_read() - before < SPEECHES_PER_PAINT + SENTENCES_OF_KNOWLEDGE < speeches_of(game)
         await pilot.press("home")
         await idle(pilot, 1)
         read_ahead = times_read()
@@ -86,9 +91,10 @@ async def test_no_key_and_no_beat_reads_or_measures_more_than_a_little_and_idle_
         assert 0 < times_read() - read_ahead <= SPEECHES_PER_BEAT
         spoken = sum(isinstance(entry.fact, f.Said | f.Voted) for entry in game.entries)
         await idle(pilot, spoken // SPEECHES_PER_BEAT + 1)
-        assert times_read() - before == speeches_of(game)
+        read = times_read()
+        assert 0 <= read - before - speeches_of(game) < SENTENCES_OF_KNOWLEDGE
         await pilot.press("end")
-        assert times_read() - before == speeches_of(game)
+        assert times_read() == read
 
 
 @pytest.mark.slow

@@ -59,6 +59,9 @@ async def test_a_whole_game_is_played_by_keys_up_to_its_result(
             elif table.front.waiting:
                 await answer(pilot)
         await to_result(pilot)
+        assert "You were" in text_of(pilot)
+        await pilot.press("right")
+        await pilot.pause()
         assert "seed" in text_of(pilot)
     saved = read_game(tmp_path / running.id)
     assert saved.result == running.game.result

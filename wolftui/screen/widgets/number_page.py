@@ -42,12 +42,16 @@ class TabRow(LineView):
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """Return the tab names in one line, with at most two blanks between them."""
+        """Return the tab names in one line, with at most two blanks between them.
+
+        Where they do not all fit, the row begins with a later tab, so that the open one and the
+        one behind it are in sight.
+        """
         gap = Span(" " * self._gap(width))
         line: list[Span] = []
-        for number, name in enumerate(self.names):
+        for number, name in list(enumerate(self.names))[self._first(width) :]:
             line += [
-                *([gap] if number else []),
+                *([gap] if line else []),
                 Span(f" {name} ", "chosen" if number == self.at else "quiet"),
             ]
         return (tuple(line),)
@@ -56,13 +60,26 @@ class TabRow(LineView):
         words = sum(len(name) + 2 for name in self.names)
         return min(max((width - words) // max(len(self.names) - 1, 1), 0), 2)
 
+    def _first(self, width: int) -> int:
+        """Return the index of the first tab in sight."""
+        if sum(len(name) + 2 for name in self.names) <= width:
+            return 0
+        first, room = self.at, width
+        for number in range(min(self.at + 1, len(self.names) - 1), -1, -1):
+            room -= len(self.names[number]) + 2
+            if room < 0:
+                break
+            first = min(first, number)
+        return first
+
     def on_click(self, event: events.Click) -> None:
         """Post `Chosen` for the tab under the mouse."""
         place, column = 0, event.get_content_offset_capture(self).x
-        for number, name in enumerate(self.names):
+        width = self.content_size.width
+        for number, name in list(enumerate(self.names))[self._first(width) :]:
             if place <= column < place + len(name) + 2:
                 self.post_message(self.Chosen(number))
-            place += len(name) + 2 + self._gap(self.content_size.width)
+            place += len(name) + 2 + self._gap(width)
 
 
 class NumberPage(LineView, can_focus=True):
