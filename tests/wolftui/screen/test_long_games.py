@@ -82,7 +82,9 @@ async def test_no_key_and_no_beat_reads_or_measures_more_than_a_little_and_idle_
         table = table_of(pilot)
         await pilot.pause()  # it is painted again once the widgets have their places
         await pilot.press("end")
-        assert times_read() - before < SPEECHES_PER_PAINT + SENTENCES_OF_KNOWLEDGE < speeches_of(game)
+        assert (
+            times_read() - before < SPEECHES_PER_PAINT + SENTENCES_OF_KNOWLEDGE < speeches_of(game)
+        )
         await pilot.press("home")
         await idle(pilot, 1)
         read_ahead = times_read()
