@@ -65,7 +65,8 @@ class CourseWords:
                 seat, text = f.public_words(fact)
                 claimed = claimed_roles(text, seat, self._names, self._board.roles)
                 role = next((role for role in reversed(claimed) if role), "")
-                words = f" claimed to be the {role}" if role else " reported a check"
+                article = "a" if self._board.roles.count(role) > 1 else "the"
+                words = f" claimed to be {article} {role}" if role else " reported a check"
                 return (seat_span(self._names, seat), Span(words, "text"))
             case _:
                 return (Span(_WITHOUT_SEAT[point.kind], "text"),)

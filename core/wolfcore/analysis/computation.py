@@ -44,7 +44,7 @@ _FEW_CORES = 2
 
 
 _QUICK_MARGIN = 0.3
-"""Seconds that a quick course needs to end its processes and to be written."""
+"""Seconds that a quick course needs to end its processes."""
 
 
 class Analysed(NamedTuple):
@@ -153,11 +153,11 @@ def compute_courses(
         done = list(group)
         if len(done) < rollouts and spent[folder] <= seconds:
             return  # stopped in the middle of this game
-        yield _analysed(folder, done)
+        yield _written(_analysed(folder, done))
 
 
 def course_within(folder: Path, seconds: float = 2.0, jobs: int | None = None) -> Course | None:
-    """Return the course of a finished game; without one, compute and keep a quick one.
+    """Return the course of a finished game; without one, a quick one, which is not kept.
 
     Blocks for up to `seconds`, so an interface calls it in a thread.
 
@@ -172,8 +172,7 @@ def course_within(folder: Path, seconds: float = 2.0, jobs: int | None = None) -
         The course, or None if the time was too short for `FEWEST_ROLLOUTS`.
 
     Raises:
-        LogError: The game has not ended, is imported, of another version of the rules or damaged,
-            or the course cannot be written.
+        LogError: The game has not ended, is imported, of another version of the rules or damaged.
     """
     deadline = time.monotonic() + seconds - _QUICK_MARGIN
     known, _ = known_course(folder)
@@ -219,9 +218,15 @@ def _analysed(folder: Path, done: Sequence[_Played]) -> Analysed:
     wins = [each.wins for each in done if each.wins]
     if problem or len(wins) < FEWEST_ROLLOUTS:
         return Analysed(folder, None, problem)
-    course = make_course(done[0].log, done[0].events, wins)
+    return Analysed(folder, make_course(done[0].log, done[0].events, wins))
+
+
+def _written(found: Analysed) -> Analysed:
+    """Write the course into the folder of its game; the problem says why it cannot be written."""
+    if found.course is None:
+        return found
     try:
-        write_course(folder, course)
+        write_course(found.folder, found.course)
     except LogError as error:
-        return Analysed(folder, course, str(error))
-    return Analysed(folder, course)
+        return found._replace(problem=str(error))
+    return found

@@ -15,6 +15,7 @@ from wolfcore import play
 from wolfcore.analysis import (
     COURSE_FILE,
     Course,
+    computation,
     compute_courses,
     course_within,
     known_course,
@@ -116,12 +117,19 @@ def test_a_slow_game_gets_fewer_roll_outs(folder: Path) -> None:
     assert found.course.rollouts == 2
 
 
-def test_the_quick_course_of_a_game_stays(folder: Path) -> None:
+def test_a_quick_course_is_not_kept_and_a_kept_one_comes_before_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = count()
+    monkeypatch.setattr(computation.time, "monotonic", lambda: 0.01 * next(looks))
     (folder / COURSE_FILE).unlink(missing_ok=True)
+    quick = course_within(folder, 2.0, jobs=1)
+    assert quick
+    assert quick.rollouts >= 2
+    assert not (folder / COURSE_FILE).exists()
+    assert course_within(folder, 0.0, jobs=1) is None
     (kept,) = compute_courses([folder], rollouts=2)
     assert course_within(folder, 0.0) == kept.course
-    (folder / COURSE_FILE).unlink()
-    assert course_within(folder, 0.0, jobs=1) is None
 
 
 @pytest.mark.parametrize(

@@ -322,7 +322,8 @@ class CourseControls:
     def _computed(self) -> tuple[Course | None, str]:
         from wolfcore.analysis import compute_courses
 
-        jobs = max(1, min(os.cpu_count() or 1, _MOST_JOBS))
+        # Processes of a visitor of a server would not be confined.
+        jobs = 1 if self._screen.app.is_web else min(os.cpu_count() or 1, _MOST_JOBS)
         try:
             found = list(
                 compute_courses([Path(self._shown.path)], jobs=jobs, enough=lambda: self._stopped)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
-from contextlib import redirect_stderr
 from functools import cached_property, partial
-from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -43,18 +40,6 @@ _WIDTHS = [(0, "-small"), (100, "-wide")]
 
 
 _HEIGHTS = [(0, "-low"), (20, "-high")]
-
-
-def _start_process_tracker() -> int | None:
-    """Start what tracks the processes of an analysis; return how many may start, None for any.
-
-    It inherits stderr, for which Textual puts an object without a file descriptor.
-    """
-    if sys.__stderr__ is None:
-        return 1
-    with redirect_stderr(sys.__stderr__):
-        resource_tracker.ensure_running()
-    return None
 
 
 class ResultScreen(AppScreen):
@@ -132,9 +117,7 @@ class ResultScreen(AppScreen):
         wanted = bool(self.numbers.own_seats) and self.shown.forkable and app.heartbeat
         if wanted and not self._analysed:
             self._analysed = True
-            app.run_worker(
-                partial(self._analyse, app), thread=True, group="analysis", exit_on_error=False
-            )
+            app.run_worker(partial(self._analyse, app), thread=True, group="analysis")
 
     def _analyse(self, app: AppInterface) -> None:
         """Run the analysis in a thread; a game that cannot be played again has none."""
@@ -148,9 +131,9 @@ class ResultScreen(AppScreen):
             spoken = {seat: words_of_seat(saved, seat) for seat in self.numbers.own_seats}
             app.call_from_thread(self.show_analysis, None, spoken)
             # Processes of a visitor of a server would not be confined.
-            course = course_within(folder, jobs=1 if app.is_web else _start_process_tracker())
+            course = course_within(folder, jobs=1 if app.is_web else None)
         except WolfError as error:
-            app.call_from_thread(self.log, str(error))
+            app.call_from_thread(partial(app.notify, str(error), severity="warning", markup=False))
         else:
             app.call_from_thread(self.show_analysis, course, spoken)
 

@@ -182,6 +182,19 @@ def test_few_speak_after_a_game_and_each_of_something_else() -> None:
     assert list(remarks) == sorted(remarks)
 
 
+@pytest.mark.parametrize("folder", [REMARKS_FOLDER, "en"])
+def test_no_line_ends_in_two_marks(folder: str) -> None:
+    ways = [
+        way
+        for manner in ("plain", *MANNERS)
+        for lines in file_lines(f"{folder}/{manner}.toml").values()
+        for line in lines
+        for way in line.variants
+    ]
+    assert len(ways) > 100
+    assert [way for way in ways if re.search(r"[.?!][.?!]", way.replace("...", ""))] == []
+
+
 def test_no_sentence_after_a_game_stands_in_two_kinds_or_manners() -> None:
     """Else it would come oftener than in one game of ten."""
     seen: dict[str, tuple[str, str]] = {}
