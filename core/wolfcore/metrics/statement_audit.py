@@ -99,8 +99,21 @@ _SIDES: dict[type, str] = {
 
 _OPINION = re.compile(
     r"\b(?:trust\w*|believe\w*|suspect\w*|suspicious|think|feel\w*|seems?|looks?|acts?|acting"
-    r"|sounds?|like|behav\w*)\b|\?"
+    r"|sounds?|like|behav\w*|dream\w*|kidding|if|unless|until|suppos\w*|assum\w*)\b|\?"
 )
+
+
+_ANOTHER_SENSE: dict[type, re.Pattern[str]] = {
+    CallsVote: re.compile(
+        r"\b(?:where(?:ver)?|whoever|would|i'd|ha(?:ve|s|d) been)\b|\bvot(?:e|ing) with\b"
+    ),
+    Pairs: re.compile(
+        r"^(?!.*\b(?:were)?(?:wolf|wolves|pack|partners?|\w*mates?|team|together|evil|mafia|scum)\b)"
+    ),
+    ReportsCheck: re.compile(r"^(?!.*\bmy\b).*'s (?:\w+ )?(?:check|report|result|vision)s?\b"),
+}
+"""Sentences in which an act is no statement: a ballot that follows somebody's, is past or only
+thought of; a pair that is not said to be of the pack; the check of another seat."""
 
 
 @lru_cache(maxsize=2)
@@ -121,9 +134,11 @@ def audited(t: GameTables) -> tuple[Statement, ...]:
             # "3 and 5 are wolves together" is one statement, and not three.
             again = isinstance(act, Accuses) and act.seat in paired
             finding = check(t, speech, act) if check and not again else None
-            if finding:
+            if finding and _states(t, speech, act):
                 found.append(_judged(t, speech, act, finding))
     for speech, seat, cast in vote_calls(t):
+        if not _states(t, speech, CallsVote(seat)):
+            continue
         kept = cast.target == seat
         found.append(
             Statement(
@@ -147,6 +162,12 @@ def _judged(t: GameTables, speech: Speech, act: Act, finding: _Finding) -> State
     )
     fault: Fault = "fabrication" if invented else ""
     return Statement(speech, act, verdict, fault, _quote(t, speech, act), (speech.entry, *entries))
+
+
+def _states(t: GameTables, speech: Speech, act: Act) -> bool:
+    """Whether the sentence of an act states it, for acts that have another sense."""
+    other = _ANOTHER_SENSE.get(type(act))
+    return not other or not other.search(_quote(t, speech, act).lower().replace("’", "'"))
 
 
 def _quote(t: GameTables, speech: Speech, act: Act) -> str:
@@ -196,7 +217,8 @@ def _team(t: GameTables, speech: Speech, act: Accuses | Vouches) -> _Finding | N
 def _side_words(seat: int, words: str) -> re.Pattern[str]:
     """Return a pattern of "@3 is a wolf" (the word is group 1) and "the wolf is @3" (group 2)."""
     return re.compile(
-        rf"@{seat}(?!\d)(?:,? (?:and )?@\d+)*[^.;:!@]*?(?:\b|(?=')){_IS}\b[^.;:!@]*?\b({words})\b"
+        rf"@{seat}(?!\d)(?! ?'s [^.;:!@]*?\b{_IS}\b)(?:,? (?:and )?@\d+)*"
+        rf"[^.;:!@]*?(?:\b|(?=')){_IS}\b[^.;:!@]*?\b({words})\b"
         rf"|\b({words})\b[^.;:!@]*\b{_IS} @{seat}(?!\d)"
     )
 

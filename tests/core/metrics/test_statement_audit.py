@@ -126,6 +126,11 @@ def test_a_pair_of_wolves_is_one_statement(seat: int, line: str, verdict: Verdic
         "I think Bram is a wolf.",
         "Let us all claim.",
         "Hello everybody.",
+        "Gil's plan is good.",
+        "I dreamed that Bram was a wolf.",
+        "If Gil is the Seer, Bram is a wolf.",
+        "Bram and Gil sit there and laugh at us.",
+        "That settles Cleo's check, and the check was Gil, good.",
     ],
 )
 def test_opinions_questions_and_plans_are_no_statements(line: str) -> None:
@@ -137,6 +142,13 @@ def test_an_announced_ballot_is_compared_with_the_one_cast() -> None:
     # Hugo is dead, so that Gil had to vote otherwise.
     assert verdicts(*calls, *SECOND) == [("true", ""), ("false", "said against done")]
     assert summed("said_against_done", game(*calls, *SECOND)) == (1, 2, 0.5)
+
+
+@pytest.mark.parametrize(
+    "line", ["I vote where Dan votes.", "I vote with Dan.", "I have been voting against Dan."]
+)
+def test_a_ballot_that_follows_another_or_is_past_is_not_announced(line: str) -> None:
+    assert verdicts(said(1, line), *SECOND) == []
 
 
 def test_the_shares_and_counts_of_a_game() -> None:
