@@ -99,7 +99,7 @@ _SIDES: dict[type, str] = {
 
 _OPINION = re.compile(
     r"\b(?:trust\w*|believe\w*|suspect\w*|suspicious|think|feel\w*|seems?|looks?|acts?|acting"
-    r"|sounds?|like|behav\w*|dream\w*|kidding|if|unless|until|suppos\w*|assum\w*)\b|\?"
+    r"|sounds?|like|behav\w*|dream\w*|kidding)\b|\?"
 )
 
 

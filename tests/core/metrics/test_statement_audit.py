@@ -128,7 +128,6 @@ def test_a_pair_of_wolves_is_one_statement(seat: int, line: str, verdict: Verdic
         "Hello everybody.",
         "Gil's plan is good.",
         "I dreamed that Bram was a wolf.",
-        "If Gil is the Seer, Bram is a wolf.",
         "Bram and Gil sit there and laugh at us.",
         "That settles Cleo's check, and the check was Gil, good.",
     ],
@@ -145,7 +144,8 @@ def test_an_announced_ballot_is_compared_with_the_one_cast() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["I vote where Dan votes.", "I vote with Dan.", "I have been voting against Dan."]
+    "line",
+    ["I give my vote where Dan gives.", "I vote with Dan.", "I have been voting against Dan."],
 )
 def test_a_ballot_that_follows_another_or_is_past_is_not_announced(line: str) -> None:
     assert verdicts(said(1, line), *SECOND) == []
