@@ -104,12 +104,22 @@ def measure(argv: Sequence[str]) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     chosen = parser.parse_args(argv)
     found: list[Calibration] = []
+    with_people: list[Place] = []
+
+    def report(group: str, places: Sequence[Place]) -> None:
+        found.append(calibrate(group, places))
+        if not chosen.json:
+            print("\n".join(_lines(found[-1])), flush=True)
+
     for group, games in groups(chosen.games, chosen.people):
         seeds = range(chosen.seed, chosen.seed + games)
         parts = [(chosen.board, group, seed, chosen.rollouts) for seed in seeds]
-        found.append(calibrate(group, list(run_parts(_place, parts, chosen.jobs))))
-        if not chosen.json:
-            print("\n".join(_lines(found[-1])), flush=True)
+        places = list(run_parts(_place, parts, chosen.jobs))
+        report(group, places)
+        with_people += places if group != BOTS else ()
+    if with_people:
+        # Bins of one person hold few places: their gaps are mostly chance.
+        report("all people", with_people)
     if chosen.json:
         print(json.dumps([[*each[:-1], [each._asdict() for each in each.bins]] for each in found]))
 
