@@ -38,7 +38,7 @@ CHAPTERS: tuple[tuple[str, tuple[Metric, ...]], ...] = (
     ("Trust", trust.METRICS),
     ("Confrontation and leadership", confrontation.METRICS),
     ("Slips", slips.METRICS),
-    ("Statements (tentative)", statement_audit.METRICS),
+    ("Statements", statement_audit.METRICS),
     ("Beliefs", stated_beliefs.BELIEF_METRICS),
     ("What it cost, and how answers came", outcome.COST_METRICS),
     ("Variety of speech", speech_statistics.VARIETY_METRICS),

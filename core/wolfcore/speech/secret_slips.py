@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from wolfcore.game import ROLES, WOLVES, Board, RoleName
@@ -25,9 +26,10 @@ from .acts import (
 )
 from .mentions import sentences
 
-SlipKind = Literal["pack", "attack", "poison", "role"]
+SlipKind = Literal["pack", "attack", "poison", "potions", "role"]
 """The secret: `pack`: the speaker is one of the pack; `attack`: whom the wolves attacked, not told
-by any death; `poison`: who died of poison, not told; `role`: the role or team of another seat."""
+by any death; `poison`: who died of poison, not told; `potions`: the speaker has those of the Witch;
+`role`: the role or team of another seat."""
 
 
 class SecretSlip(NamedTuple):
@@ -51,7 +53,7 @@ _ROLES = "|".join(role.lower() for role in ROLES)
 
 
 _UNSURE = re.compile(
-    r"\b(?:maybe|perhaps|probably|possibly|might|may|could|would|think|guess|suspect\w*"
+    r"\b(?:maybe|perhaps|probably|possibly|think|guess|suspect\w*"
     r"|believe\w*|seems?|seemed|looks?|likely|must have|apparently|feel\w*|hypothe\w*|claim"
     r"|claiming|heard)\b"
 )
@@ -59,16 +61,23 @@ _UNSURE = re.compile(
 
 
 _REPORTED = re.compile(
-    r"\?|\b(?:if|unless|suppos\w*|assum\w*|imagine|pretend\w*|as though|thinks?|wonder\w*"
-    r"|whether|says?|said|claim(?:s|ed)?|told|according|accus\w*|calls?|called|calling)\b"
+    r"\b(?:if|unless|suppos\w*|assum\w*|imagine|pretend\w*|as though|thinks?|wonder\w*"
+    r"|whether|(?<!can )says?|said|claim(?:s|ed)?|told|according|accus\w*|calls?|called|calling"
+    r"|might|may|could|would)\b"
 )
-"""Words that put what follows into another's mouth, or suppose it."""
+"""Words that put the clause around them and what follows into another's mouth, or suppose it."""
 
 
 _NOT = re.compile(r"\b(?:not|never|no|nobody|cannot)\b|n't\b")
 
 
+_SEATS = re.compile(r"@(\d+)")
+
+
 _PAUSE = re.compile(r"[,;:]")
+
+
+_PAUSES = re.compile(r"(?<=[,;:])")
 
 
 _WOLF = r"(?:were)?wol(?:f|ves)"
@@ -105,6 +114,45 @@ _PACK_PLANS = re.compile(
 )
 
 
+_WITH_MATE = re.compile(
+    r"@(\d+),? and (?:me|i)\b(?![^.;]{0,80}\b(?:vot|agree|think|suspect|accus|ask|said|say)\w*)"
+    r"[^.;]{0,80}\b(?:together|us|our|both|till|until)\b"
+)
+
+
+_CHOICE_OF_PACK = re.compile(
+    r"@(\d+) was (?:@\d+ ?'s|our|my) (?:\w+ )?(?:idea|choice|pick|call|plan|turn)\b"
+)
+
+
+_ALONE = re.compile(
+    r"\bif (?:@\d+|she|he|they) (?:\w+ ){0,2}(?:go(?:es)?|dies?|hangs?|leaves?|gone|out|exiled)"
+    r"\b[^.;]{0,80}\b(?:i'm|i am|i'd be|we're|we are|leaves (?:me|us)) (?:\w+ )?(?:on my own|alone|down to"
+    r"|left|finished|done for|only)\b"
+)
+"""The speaker counts who is left of its side; a slip where a mate is spoken of."""
+
+
+_BETTER_VICTIM = re.compile(
+    r"\bwe should(?:'ve| have) (?:\w+ )?(?:gone (?:\w+ )?(?:at|for|after|with)|picked|taken|chosen"
+    rf"|{_KILL})\b[^.;]*@(\d+)"
+)
+
+
+_SPARED = re.compile(
+    r"@(\d+)\b[^.;]{0,80}\b(?:should(?:n't| not)?|ought|no business|by rights|supposed to|meant to|lucky to"
+    r"|no idea how|survived|got away)\b[^.;]{0,80}\b(?:be|here|alive|dead|gone|breakfast|morning"
+    r"|up|near|close|night)\b"
+)
+"""Words that wonder why a seat is alive; a slip where the wolves attacked it."""
+
+
+_OWN_POTIONS = re.compile(
+    r"\b(?:my|mine|i|i've|i'd|i'll)\b[^.;]*\b(?:potions?|bottles?|antidotes?|vials?)\b"
+    r"|\b(?:mine are|have|i've) (?:\w+ )?both (?:\w+ )?(?:full|left|unused)\b"
+)
+
+
 _ATTACKED = (
     re.compile(
         r"@(\d+) (?:(?:was|were|is|has been|had been|got|being|who was) )?(?:\w+ly )?"
@@ -123,12 +171,15 @@ _ATTACKED = (
 _POISONED = re.compile(
     r"@(\d+)(?: was| were| got| has been)? (?:poisoned|died (?:of|from|by) (?:the )?poison)\b"
     r"|\bpoison(?:ed)? (?:killed |took |got )?@(\d+)"
+    r"|@(\d+)(?: ?'s)? (?:death )?(?:was|is) (?:from )?(?:the |a )?(?:bottle|potion|poison|vial)\b"
 )
 
 
 _KNOWS = re.compile(
     r"\bi (?:already |do |also )?know\b(?! (?:who|what|how|nothing|why|where))"
     r"|\bfor (?:a fact|certain)\b|\bwith certainty\b|\bi can confirm\b|\bi(?:'m| am) certain\b"
+    r"|\bsettled\b|\b(?:isn't|is not|no) (?:a )?(?:maybe|guess|theory|hunch)\b|\bi saw it\b"
+    r"|\btake (?:my word|it from me|that from me)\b|\b(?:100 ?%|hundred percent)"
 )
 
 
@@ -146,7 +197,8 @@ _ROLE_OF = re.compile(
 
 _DEEDS = re.compile(
     rf"\b(?:{_KILL}|bitten|visited|hit|picked|chose|went|attempt|victim|prey|dead|died|gone|murdered"
-    r"|poison\w*)\b"
+    r"|poison\w*|bottle|potion|should|shouldn't|ought|no business|by rights|supposed|meant|lucky"
+    r"|no idea how|survived|got away)\b"
 )
 
 
@@ -157,12 +209,14 @@ _MAY_TELL = {
         r"|\b(?:tonight|tonite|2nite|next night|at night)\b"
         r"|\b(?:my|our) (?:\w+ )?(?:partner|mate|teammate|team mate|buddy|ally|accomplice"
         r"|packmate)s?\b"
-        rf"|\b(?:the other|another) {_WOLF}\b"
+        rf"|\b(?:the other|another) {_WOLF}\b|\band (?:me|i)\b|\bwe should(?:'ve| have)\b"
+        r"|\bif\b[^.;]{0,80}\b(?:alone|on my own|down to|left|finished|done for|only)\b"
+        r"|\b(?:idea|choice|pick|call|plan|turn)\b"
     ),
     "check": re.compile(
         rf"{_KNOWS.pattern}|\b(?:the|a|an|our|your|their|real|true|actual) (?:{_ROLES})\b"
     ),
-    "potions": re.compile(r"(?!)"),
+    "potions": re.compile(r"\b(?:potions?|bottles?|antidotes?|vials?|both)\b"),
 }
 """Words without which no speech of the holder of a power slips, found before seats are marked;
 beside them the words of `_DEEDS`, while there is an attack or a poisoning that was not told."""
@@ -172,6 +226,7 @@ _CLEARING: dict[SlipKind, tuple[str, ...]] = {
     "pack": (),
     "attack": ("potions", "protect"),
     "poison": ("potions",),
+    "potions": ("potions",),
     "role": ("check",),
 }
 """The powers whose claim explains how the speaker can know; a confessed wolf explains all."""
@@ -236,18 +291,27 @@ class SlipWatch:
         untold = (self._attacked - self._dead) or self._untold_poison
         if not may_tell.search(words) and not (untold and _DEEDS.search(words)):
             return None
-        for line, marked in sentences(text, self._names, self._board.size):
-            told = self._told_by(speaker, line, marked)
+        lines = list(sentences(text, self._names, self._board.size))
+        whole = " ".join(marked for _, marked in lines)
+        for line, marked in lines:
+            told = self._told_by(speaker, line, marked, whole)
             if told and not self._is_explained(speaker, text, told[0]):
                 return SecretSlip(*told, line)
         return None
 
-    def _told_by(self, speaker: int, line: str, marked: str) -> tuple[SlipKind, int] | None:
-        """Return the secret that a sentence tells, claims aside: its kind and the seat."""
-        if _REPORTED.search(marked):
-            return None
+    def _told_by(
+        self, speaker: int, line: str, marked: str, whole: str
+    ) -> tuple[SlipKind, int] | None:
+        """Return the secret that a sentence of a whole speech tells, claims aside."""
         wolf = self._roles[speaker] in WOLVES
-        if wolf and (told := self._told_of_pack(speaker, marked)):
+        if wolf and _ALONE.search(marked) and self._mates(speaker, _SEATS.findall(whole)):
+            return "pack", 0
+        if "?" in marked:
+            return None
+        if reported := _REPORTED.search(marked):
+            *own, _ = _PAUSES.split(marked[: reported.start()])
+            marked = line = "".join(own)
+        if wolf and (told := self._told_of_pack(speaker, marked, whole)):
             return told
         if _UNSURE.search(marked):
             return None
@@ -255,23 +319,36 @@ class SlipWatch:
         for seat in _seats(marked, *_ATTACKED):
             if seat in known and seat not in self._dead:
                 return "attack", seat
+        for found in _SPARED.finditer(marked):
+            if int(found[1]) in known and int(found[1]) not in self._dead:
+                return "attack", int(found[1])
+        if ROLES[self._roles[speaker]].power == "potions" and _OWN_POTIONS.search(marked):
+            return "potions", speaker
         for seat in _seats(marked, _POISONED):
             if seat in self._untold_poison and (wolf or self._poisoned.get(seat) == speaker):
                 return "poison", seat
         return self._told_of_roles(speaker, line, marked)
 
-    def _told_of_pack(self, speaker: int, marked: str) -> tuple[SlipKind, int] | None:
-        if _AS_PACK.search(marked):
+    def _told_of_pack(self, speaker: int, marked: str, whole: str) -> tuple[SlipKind, int] | None:
+        if _AS_PACK.search(marked) or self._mates(speaker, _seats(marked, _MATE, _WITH_MATE)):
             return "pack", 0
-        if any(
-            seat != speaker and self._roles.get(seat) in WOLVES for seat in _seats(marked, _MATE)
-        ):
-            return "pack", 0
+        choices = [seat for seat in _seats(marked, _CHOICE_OF_PACK) if seat in self._attacked]
+        if "night" in whole:
+            choices += _seats(marked, _BETTER_VICTIM)
+        if choices:
+            return "pack", choices[0]
         if _UNSURE.search(marked):
             return None
         killed = [seat for seat in _seats(marked, _PACK_KILLS) if seat in self._attacked]
         planned = _seats(marked, _PACK_PLANS)
         return ("pack", (killed or planned)[0]) if killed or planned else None
+
+    def _mates(self, speaker: int, seats: Sequence[int | str]) -> bool:
+        """Whether one of the seats is another wolf that is not shown."""
+        return any(
+            self._roles.get(seat) in WOLVES and seat != speaker and seat not in self._shown
+            for seat in map(int, seats)
+        )
 
     def _told_of_roles(self, speaker: int, line: str, marked: str) -> tuple[SlipKind, int] | None:
         for found in _ROLE_OF.finditer(marked):
@@ -346,7 +423,7 @@ def _seats(marked: str, *patterns: re.Pattern[str]) -> list[int]:
         int(number)
         for pattern in patterns
         for found in pattern.finditer(marked)
-        if not _NOT.search(_PAUSE.split(marked[: found.end()])[-1])
+        if not _NOT.search(_PAUSE.split(marked[: found.end(found.lastindex or 0)])[-1])
         for number in found.groups()
         if number
     ]

@@ -34,10 +34,10 @@ NO_READABLE_SPEECH = (
 _NO_STATEMENT = "Nobody stated anything that the log can confirm or refute."
 
 
-_TENTATIVE = (
-    "Tentative: read by program, and not yet compared with people. Opinions, questions and plans "
-    "are left out. False: the log contradicts it. Unsupported: right, but the speaker could not "
-    "know it."
+_HOW_READ = (
+    "A program reads the speeches; about one statement in eight is misread. Opinions, questions "
+    "and plans are left out. False: the log contradicts it. Unsupported: right, but the speaker "
+    "could not know it."
 )
 
 
@@ -60,7 +60,7 @@ def statements_page(book: GameNumbers, width: int) -> Page:
     if not found:
         writer.paragraph(Span(_NO_STATEMENT, "quiet"))
         return writer.page
-    writer.paragraph(Span(_TENTATIVE, "quiet"))
+    writer.paragraph(Span(_HOW_READ, "quiet"))
     writer.title("what was stated", _counts(found))
     writer.table([_row(book, each) for each in found])
     writer.title("as the metrics count it")
