@@ -127,8 +127,8 @@ _CHOICE_OF_PACK = re.compile(
 
 _ALONE = re.compile(
     r"\bif (?:@\d+|she|he|they) (?:\w+ ){0,2}(?:go(?:es)?|dies?|hangs?|leaves?|gone|out|exiled)"
-    r"\b[^.;]{0,80}\b(?:i'm|i am|i'd be|we're|we are|leaves (?:me|us)) (?:\w+ )?(?:on my own|alone|down to"
-    r"|left|finished|done for|only)\b"
+    r"\b[^.;]{0,80}\b(?:i'm|i am|i'd be|we're|we are|leaves (?:me|us)) (?:\w+ )?(?:on my own|alone"
+    r"|down to|left|finished|done for|only)\b"
 )
 """The speaker counts who is left of its side; a slip where a mate is spoken of."""
 
@@ -140,9 +140,9 @@ _BETTER_VICTIM = re.compile(
 
 
 _SPARED = re.compile(
-    r"@(\d+)\b[^.;]{0,80}\b(?:should(?:n't| not)?|ought|no business|by rights|supposed to|meant to|lucky to"
-    r"|no idea how|survived|got away)\b[^.;]{0,80}\b(?:be|here|alive|dead|gone|breakfast|morning"
-    r"|up|near|close|night)\b"
+    r"@(\d+)\b[^.;]{0,80}\b(?:should(?:n't| not)?|ought|no business|by rights|supposed to|meant to"
+    r"|lucky to|no idea how|survived|got away)\b[^.;]{0,80}\b(?:be|here|alive|dead|gone|morning"
+    r"|breakfast|up|near|close|night)\b"
 )
 """Words that wonder why a seat is alive; a slip where the wolves attacked it."""
 
