@@ -18,7 +18,8 @@ from textual.containers import VerticalScroll
 from wolfcore.records import newest_folders
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.measures.guess_scores import GuessScore
-from wolftui.measures.player_record import MOST_GAMES, OwnRecord, read_record
+from wolftui.measures.player_record import MOST_GAMES, OwnRecord
+from wolftui.measures.whole_record import read_whole_record
 from wolftui.screen.widgets.line_view import Heading, TooSmall
 from wolftui.screen.widgets.number_page import Explanation, NumberPage
 from wolftui.settings.actions import Situation
@@ -185,7 +186,7 @@ class RecordScreen(AppScreen):
 
     @work(thread=True)
     def _read(self) -> None:
-        record = read_record(newest_folders(self._root, MOST_GAMES))
+        record = read_whole_record(newest_folders(self._root, MOST_GAMES))
         self.app.call_from_thread(self._show, record)
 
     def _show(self, record: OwnRecord) -> None:
