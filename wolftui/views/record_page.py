@@ -6,9 +6,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from wolfcore.game import ROLES
+from wolfcore.records import summarise
+from wolfcore.records.own_result import read_own_result
 from wolftui.measures.player_record import OwnRecord, Share, Standing
 from wolftui.words.glyphs import Glyphs
-from wolftui.words.spans import Span
+from wolftui.words.own_results import fooled_briefly, own_words
+from wolftui.words.spans import Line, Span
 
 from .result.page import (
     Cell,
@@ -326,6 +329,15 @@ def interval(low: float, high: float) -> str:
     return f"[{percent(low)}, {percent(high)}]"
 
 
-def game_span(path: Path) -> Span:
-    """Write a game's id for a list of games."""
-    return Span(path.name, "text")
+def game_line(path: Path) -> Line:
+    """Write how a game went for its person, and who was fooled; of other games the id alone."""
+    game = summarise(path)
+    own = read_own_result(game)
+    if own is None:
+        return (Span(path.name, "text"),)
+    fooled = fooled_briefly(own, game.names)
+    return (
+        Span(f"{game.created[:10]}  {game.board}  ", "dim"),
+        Span(own_words(own, game.days), "text"),
+        *((Span(f"  {fooled}", "quiet"),) if fooled else ()),
+    )

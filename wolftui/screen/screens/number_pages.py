@@ -24,7 +24,7 @@ from wolftui.screen.widgets.line_view import Heading, TooSmall
 from wolftui.screen.widgets.number_page import Explanation, NumberPage
 from wolftui.settings.actions import Situation
 from wolftui.views.guess_page import guesses_page
-from wolftui.views.record_page import game_span, record_page
+from wolftui.views.record_page import game_line, record_page
 from wolftui.views.result.explanations import EvidenceLine, evidence_lines, full_explanation
 from wolftui.views.result.game_numbers import GameNumbers
 from wolftui.views.result.page import Page
@@ -216,7 +216,7 @@ class RecordScreen(AppScreen):
         derivation = self.page.derivation
         if derivation and derivation.games:
             behind = [
-                EvidenceLine(place, (game_span(path),))
+                EvidenceLine(place, game_line(path))
                 for place, path in enumerate(derivation.games[-_MAX_LISTED_GAMES:])
             ]
             words = EvidenceDialog(full_explanation(derivation), behind, "Enter replays the game.")
