@@ -294,16 +294,14 @@ def _ballots(game: ScannedGame, seat: int, wolves: set[int]) -> Iterator[bool]:
 def _days(game: ScannedGame, seat: int) -> Iterator[OwnDay]:
     """Yield the days on which a seat was asked for words; last words are left out."""
     said: list[str] = []
-    over = False
     for _, entry in game.entries:
         match entry.fact:
             case f.Began(phase="night"):
-                said, over = [], False
+                said = []
             case f.Said(seat=speaker, kind=kind, text=text) if speaker == seat:
-                if not over and kind != "last_words":
+                if kind != "last_words":
                     said.append(text)
             case f.Exiled(seat=exiled):
-                over = True
                 if said:
                     yield OwnDay(tuple(said), exiled == seat)
             case _:

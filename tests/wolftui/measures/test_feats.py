@@ -31,7 +31,7 @@ def days(*ballots: str) -> list[Said]:
         ("VWVVV", days("2 3 4 5 2", "2 3 4 5 2", "0 3 4 5 2"), None),
         ("VWVVV", [night(1), day(1), said(1, JOKE), exiled(1)], Feat("joke", 1)),
         ("VWVVV", [night(1), day(1), said(1, f"{JOKE} I accuse 2."), exiled(1)], None),
-        ("VWVVV", [night(1), day(1), said(1, "I am the Seer."), exiled(1), said(1, JOKE)], None),
+        ("VWVVV", [night(1), day(1), said(1, "Hm."), exiled(1), said(1, JOKE)], None),
         ("VWVVV", [night(1), day(1), said(2, JOKE), exiled(1)], None),
         ("VWVVV", [night(1), day(1), said(1, JOKE), exiled(2)], None),
     ],

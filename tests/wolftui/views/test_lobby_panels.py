@@ -40,6 +40,7 @@ def test_a_standing_is_a_rating_or_wins_by_board_and_says_what_was_not_read() ->
     rated = panels(standing=with_standings(wins))
     assert "sla7, village  " in rated
     assert "of even games" in rated
+    assert "sla7  6 of 12 won" not in rated
     plain = panels(standing=replace(wins, problems=("a", "b")))
     assert "sla7  6 of 12 won" in plain
     assert "even games" not in plain

@@ -271,8 +271,7 @@ class LibraryScreen(AppScreen):
 
     def _story_of(self, game: ListedGame) -> GameStory | None:
         known = self._story
-        has_room = self.size.width >= _STORY_WIDTH
-        return known[1] if known and known[0] == game.id and has_room else None
+        return known[1] if known and known[0] == game.id else None
 
     def _await_story(self, game: ListedGame) -> None:
         """Read the story of a game that is over once the cursor rests on it."""
