@@ -8,8 +8,8 @@ import sys
 
 from wolfcore.records import newest_folders
 from wolftui import screen
+from wolftui.measures.own_habits import read_whole_record
 from wolftui.measures.player_record import MOST_GAMES, record_json
-from wolftui.measures.whole_record import read_whole_record
 from wolftui.plain.line_layout import ansi_text
 from wolftui.settings.paths import games_folder
 from wolftui.views.record_page import record_page

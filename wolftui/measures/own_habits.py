@@ -1,8 +1,11 @@
-"""What a person says most before an exile of theirs: speech acts of their days, exiled or not."""
+"""A person's whole record, and its part that needs the speech reader: words before their exiles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
 
 from wolfcore.speech import (
     Accuses,
@@ -20,7 +23,17 @@ from wolfcore.speech import (
 )
 from wolfcore.speech.language import are_english
 
-from .player_record import FEWEST_GAMES, Habits, OwnDay, OwnGame, Share, share_over_games
+from .own_standing import with_standings
+from .player_record import (
+    FEWEST_GAMES,
+    Habits,
+    OwnDay,
+    OwnGame,
+    OwnRecord,
+    Share,
+    read_record,
+    share_over_games,
+)
 
 _MOST_DAYS = 500
 """The most days whose words are read, the newest; a second or two of reading."""
@@ -28,6 +41,15 @@ _MOST_DAYS = 500
 
 _FEWEST_EXILES = 3
 """Days with an exile from which there is something to say."""
+
+
+def read_whole_record(folders: Iterable[Path], name: str = "") -> OwnRecord:
+    """Compute all of a person's record; loads the speech reader, and openskill if installed.
+
+    The arguments are those of `person_games`.
+    """
+    record = with_standings(read_record(folders, name))
+    return replace(record, habits=habits_of(record.games))
 
 
 def habits_of(games: Sequence[OwnGame]) -> Habits | None:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
+
+from msgspec.structs import replace
 
 from wolfcore.arena.rating import FinishedGame, skills_of
 from wolfcore.bots import LEVELS
+from wolfcore.errors import ConfigError
 from wolfcore.game import team_of
-from wolfcore.records import SeatSpec
 from wolfcore.seating import DEFAULT_SEAT
 
-from .player_record import FEWEST_GAMES, OwnGame, Standing
+from .player_record import FEWEST_GAMES, OwnGame, OwnRecord, Standing
+
+
+def with_standings(record: OwnRecord) -> OwnRecord:
+    """Return a record with the ratings by board and side, or with the reason why there are none."""
+    try:
+        return replace(record, standings=standings_of(record.games))
+    except ConfigError as error:
+        return replace(record, no_standings=str(error))
 
 
 def standings_of(games: Sequence[OwnGame]) -> tuple[Standing, ...]:
@@ -26,35 +35,22 @@ def standings_of(games: Sequence[OwnGame]) -> tuple[Standing, ...]:
     if len(played) < FEWEST_GAMES:
         return ()
     deals = {deal: number for number, deal in enumerate(dict.fromkeys(map(_deal, played)))}
-    repeats = defaultdict[str, int](int)
-    finished: list[FinishedGame] = []
-    for game in played:
-        repeats[_deal(game)] += 1
-        finished.append(
-            FinishedGame(
-                board=game.board,
-                deal=deals[_deal(game)],
-                repeat=repeats[_deal(game)],
-                players=tuple(
-                    _person(game) if seat == game.seat else _level(player)
-                    for seat, player in enumerate(game.players, 1)
-                ),
-                sides=tuple(map(team_of, game.dealt)),
-                winner=_winner(game),
-            )
+    finished = [
+        FinishedGame(
+            board=game.board,
+            deal=deals[_deal(game)],
+            repeat=number,
+            players=_players(game),
+            sides=tuple(map(team_of, game.dealt)),
+            winner=_winner(game),
         )
-    skills = {skill.name: skill for skill in skills_of(finished).players}
+        for number, game in enumerate(played)
+    ]
     rows: list[Standing] = []
-    for name in dict.fromkeys(map(_person, played)):
-        own = [game for game in played if _person(game) == name]
+    for skill in skills_of(finished).players:
+        own = [game for game in played if _person(game) == skill.name]
         if len({_deal(game) for game in own}) > 1:
-            levels = {
-                _level(player)
-                for game in own
-                for seat, player in enumerate(game.players, 1)
-                if seat != game.seat
-            }
-            skill = skills[name]
+            levels = {player for game in own for player in _players(game)}
             rows.append(
                 Standing(
                     own[0].board,
@@ -82,8 +78,14 @@ def _person(game: OwnGame) -> str:
     return f"you on {game.board} for the {game.team}"
 
 
-def _level(player: SeatSpec) -> str:
-    return next((each for each in player.options if each in LEVELS), DEFAULT_SEAT.options[0])
+def _players(game: OwnGame) -> tuple[str, ...]:
+    """Return the level of each seat's house bot; the person in their seat."""
+    return tuple(
+        _person(game)
+        if seat == game.seat
+        else next((each for each in player.options if each in LEVELS), DEFAULT_SEAT.options[0])
+        for seat, player in enumerate(game.players, 1)
+    )
 
 
 def _winner(game: OwnGame) -> str | None:

@@ -62,7 +62,7 @@ _BALLOTS = "ballots on a wolf / ballots of votes and runoffs, as one of the vill
 
 _STANDING = (
     "openskill over your games with house bots: the share of even games that your skill wins; 50 % "
-    "is a house bot in your seat"
+    "is a house bot in your seat; the advantage of a board is learned from the same games"
 )
 
 

@@ -16,7 +16,7 @@ from wolfcore.game import ROLES, Answer
 from wolfcore.game import facts as f
 from wolfcore.records import SeatSpec, read_game, read_marks, scan_game, write_marks
 from wolftui.measures.own_habits import habits_of
-from wolftui.measures.own_standing import standings_of
+from wolftui.measures.own_standing import standings_of, with_standings
 from wolftui.measures.player_record import (
     KINDS,
     OwnDay,
@@ -27,7 +27,6 @@ from wolftui.measures.player_record import (
     record_of,
     share_over_games,
 )
-from wolftui.measures.whole_record import with_standings
 from wolftui.views.record_page import NO_FINISHED_GAME, record_page
 from wolftui.words.glyphs import FANCY
 from wolftui.words.wrapping import plain_text, width_of

@@ -18,8 +18,8 @@ from textual.containers import VerticalScroll
 from wolfcore.records import newest_folders
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.measures.guess_scores import GuessScore
+from wolftui.measures.own_habits import read_whole_record
 from wolftui.measures.player_record import MOST_GAMES, OwnRecord
-from wolftui.measures.whole_record import read_whole_record
 from wolftui.screen.widgets.line_view import Heading, TooSmall
 from wolftui.screen.widgets.number_page import Explanation, NumberPage
 from wolftui.settings.actions import Situation
