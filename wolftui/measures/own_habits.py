@@ -23,7 +23,7 @@ from wolfcore.speech import (
 )
 from wolfcore.speech.language import are_english
 
-from .own_standing import with_standings
+from .own_standings import with_standings
 from .player_record import (
     FEWEST_GAMES,
     Habits,

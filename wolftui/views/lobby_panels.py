@@ -18,7 +18,7 @@ from wolfcore.records.own_result import OwnResult, read_own_result
 from wolftui.games.deals import Deal, deal_of_day
 from wolftui.games.shared_result import games_of_deal
 from wolftui.games.sources import review_game
-from wolftui.measures.own_standing import with_standings
+from wolftui.measures.own_standings import with_standings
 from wolftui.measures.player_record import FEWEST_GAMES, OwnRecord, Share, Standing, read_record
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.own_results import fate_words, own_words, shared_words

@@ -16,7 +16,7 @@ from wolfcore.game import ROLES, Answer
 from wolfcore.game import facts as f
 from wolfcore.records import SeatSpec, read_game, read_marks, scan_game, write_marks
 from wolftui.measures.own_habits import habits_of
-from wolftui.measures.own_standing import standings_of, with_standings
+from wolftui.measures.own_standings import standings_of, with_standings
 from wolftui.measures.player_record import (
     KINDS,
     OwnDay,

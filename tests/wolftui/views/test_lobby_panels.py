@@ -11,7 +11,7 @@ from tests.wolftui.measures.test_own_record import person_game, twelve_games
 from wolfcore.records import summarise
 from wolfcore.records.own_result import read_own_result
 from wolftui.games.deals import deal_of_day
-from wolftui.measures.own_standing import with_standings
+from wolftui.measures.own_standings import with_standings
 from wolftui.measures.player_record import OwnRecord, record_of
 from wolftui.views.lobby import OpenGames
 from wolftui.views.lobby_panels import DealOfDay, LastGame, LobbyGames, panel_lines

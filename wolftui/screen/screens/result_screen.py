@@ -75,8 +75,6 @@ class ResultScreen(AppScreen):
         self.heading, self.tabs = Heading(), TabRow([tab.name for tab in self._tabs])
         self.page, self.explanation = NumberPage(self._page, len(self._tabs)), Explanation(glyphs)
         self.next_steps = ComputedLines(self._next_steps, dom_id="next")
-        path = Path(self.shown.path) if self.shown.path else None
-        self.add_handlers(ForkComparison(self, lambda: path).deeds)
 
     def _page(self, tab: int, width: int) -> Page:
         return self._tabs[tab].page(self.numbers, width)
@@ -272,6 +270,10 @@ class ResultScreen(AppScreen):
             return
         self.app.copy_to_clipboard("\n".join(lines))
         self.notify("\n".join(lines), title="Copied", markup=False, timeout=10)
+
+    def action_compare(self) -> None:
+        """Put this game beside a related one, such as another game of its deal."""
+        ForkComparison(self, lambda: Path(self.shown.path)).choose()
 
     def action_fork(self) -> None:
         """Fork this game at an earlier ask; does nothing if it is not saved."""
