@@ -28,7 +28,7 @@ _GAP, _LEAST_BOARD, _MOST_TAGS = 2, 9, 24
 """Cells between columns, the least cells for a board's name, and the most cells for tags."""
 
 
-_INDENT: Line = (Span(" " * 12),)
+_INDENT: Line = (Span(" " * 11),)
 """Where a line of a story goes on: behind the name of its night or day."""
 
 

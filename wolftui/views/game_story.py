@@ -42,7 +42,7 @@ def read_story(folder: Path, seat: int, glyphs: Glyphs) -> GameStory:
     saved = read_game(folder)
     public = [entry.fact for entry in saved.entries if entry.to == ALL]
     course = course_lines(public, saved.header.names, glyphs)
-    return GameStory(tuple(course), feat_words(saved, seat) if seat else "")
+    return GameStory(tuple(course), feat_words(saved, seat))
 
 
 def feat_words(saved: SavedGame, seat: int) -> str:

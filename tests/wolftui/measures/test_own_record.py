@@ -40,10 +40,16 @@ def own(number: int, *, won: bool | None, role: str = "Seer", **more: object) ->
 
 
 def person_game(
-    root: Path, seed: int, board: str = "helmsman7", *, finish: bool = True, seal: bool = False
+    root: Path,
+    seed: int,
+    board: str = "helmsman7",
+    *,
+    role: str = "Villager",
+    finish: bool = True,
+    seal: bool = False,
 ) -> Path:
-    """A game of a person on seat 4 who answers every ask by its last option."""
-    running = sit(root, board, seed, "4=human", deal="4=Villager")
+    """A game of a person on seat 4 in which everybody answers every ask by its last option."""
+    running = sit(root, board, seed, "4=human", deal=f"4={role}")
     assert running.folder
     told = 0
     for _ in range(400 if finish else 6):
