@@ -8,7 +8,8 @@ import sys
 
 from wolfcore.records import newest_folders
 from wolftui import screen
-from wolftui.measures.player_record import MOST_GAMES, read_record, record_json
+from wolftui.measures.own_habits import read_whole_record
+from wolftui.measures.player_record import MOST_GAMES, record_json
 from wolftui.plain.line_layout import ansi_text
 from wolftui.settings.paths import games_folder
 from wolftui.views.record_page import record_page
@@ -23,7 +24,7 @@ def record_command(args: argparse.Namespace) -> int:
     config, look, _ = display_options(args, load_config())
     if not (args.json or args.name) and use_screen(config):
         return screen.run_record(games_folder(), config)
-    record = read_record(newest_folders(games_folder(), MOST_GAMES), args.name)
+    record = read_whole_record(newest_folders(games_folder(), MOST_GAMES), args.name)
     if args.json:
         sys.stdout.write(json.dumps(record_json(record), ensure_ascii=False) + "\n")
         return OK

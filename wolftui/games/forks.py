@@ -19,6 +19,10 @@ from .sources import review_game
 NO_COMMON_EYES = "No view of both games is allowed before they have ended."
 
 
+SAME_DEAL = "of the same deal"
+"""The relation of games that are neither forks nor parents of each other."""
+
+
 class RelatedGame(NamedTuple):
     """A game with the same beginning as another one.
 
@@ -97,7 +101,7 @@ def _related_in(games: Sequence[ListedGame], game: str) -> tuple[RelatedGame, ..
         "its parent game": lambda volume: volume.id == own.fork,
         "a fork of it": lambda volume: volume.fork == game,
         "another fork": lambda volume: own.fork and volume.fork == own.fork,
-        "of the same deal": lambda volume: own.deal and volume.deal == own.deal,
+        SAME_DEAL: lambda volume: own.deal and volume.deal == own.deal,
     }
     found: dict[str, RelatedGame] = {}
     for relation, holds in relations.items():

@@ -15,7 +15,7 @@ from wolfcore.metrics import trust_days
 from wolfcore.metrics.camouflage import contradicted
 from wolfcore.metrics.game_tables import CastBallot, Day, Deed, GameTables
 from wolfcore.metrics.speech_statistics import speech_understood
-from wolfcore.speech import ClaimsRole
+from wolfcore.speech import Chats, ClaimsRole
 
 MomentKind = Literal[
     "saved", "shot", "poisoned", "decided", "alone", "checked", "believed", "unnamed"
@@ -193,3 +193,52 @@ def deceptions(t: GameTables) -> list[Deception]:
         if believers and not any(lie.wolf == speech.seat for lie in found):
             found.append(Deception(speech.seat, act.role, speech.day, believers))
     return found
+
+
+FeatKind = Literal["unseen", "joke", "unerring"]
+
+
+class Feat(NamedTuple):
+    """Something rare that a seat did in a game.
+
+    Attributes:
+        kind: `unseen`: a wolf for whom nobody voted; `joke`: exiled on a day on which it had only
+            joked; `unerring`: one of the village whose ballots were all for wolves.
+        number: The number of votes, of ballots, or the day of the joke.
+    """
+
+    kind: FeatKind
+    number: int
+
+
+_RARE = 3
+"""Votes, or ballots, from which a feat is one."""
+
+
+def feat_of(t: GameTables, seat: int) -> Feat | None:
+    """Return the feat of a seat; None where it has none, as in most games."""
+    exile = next((day for day in t.days if day.exiled and day.exiled[1] == seat), None)
+    if exile and _only_joked(t, seat, exile):
+        return Feat("joke", exile.number)
+    if seat in t.wolves:
+        votes = len(_votes_while_living(t, seat))
+        return Feat("unseen", votes) if votes >= _RARE and seat in unnamed_wolves(t) else None
+    own = [day.ballot_of(seat) for day in t.days]
+    named = [cast.target for cast in own if cast]
+    hit_all = len(named) >= _RARE and all(target in t.wolves for target in named)
+    return Feat("unerring", len(named)) if hit_all else None
+
+
+def _only_joked(t: GameTables, seat: int, day: Day) -> bool:
+    """Whether a joke is all that was read in a seat's words of a day before its exile."""
+    if not t.speech_readable or day.exiled is None:
+        return False
+    acts = [
+        act
+        for speech, heard in zip(t.speeches, t.readings, strict=True)
+        if speech.seat == seat and speech.day == day.number and speech.entry < day.exiled[0]
+        for act in heard.contents
+    ]
+    return any(isinstance(act, Chats) and act.kind == "joke" for act in acts) and all(
+        isinstance(act, Chats) for act in acts
+    )

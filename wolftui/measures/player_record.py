@@ -1,4 +1,4 @@
-"""A person's statistics over finished games: wins, marks, suspicions, with 95 % intervals.
+"""A person's statistics over finished games: wins, marks, ballots, suspicions, with 95 % intervals.
 
 One row per game and seat; a deal is one observation, however often it was played.
 """
@@ -6,6 +6,7 @@ One row per game and seat; a deal is one observation, however often it was playe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import exp, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from wolfcore.errors import LogError
-from wolfcore.game import ROLES, Team
+from wolfcore.game import ROLES, RoleName, Team
 from wolfcore.game import facts as f
 from wolfcore.intervals import Interval, bounded_mean_interval, sum_by_deal
 from wolfcore.metrics.stated_beliefs import p_wolf
-from wolfcore.records import ScannedGame, SeatMark, deal_of, read_marks, scan_game
+from wolfcore.records import ScannedGame, SeatMark, SeatSpec, deal_of, read_marks, scan_game
 
-KINDS = (f.Dealt, f.Began, f.Voted, f.Believed)
+KINDS = (f.Dealt, f.Began, f.Voted, f.Believed, f.Said, f.Exiled)
 """The kinds of fact that a row is computed from."""
 
 
@@ -29,6 +30,21 @@ MOST_GAMES = 1_000_000
 
 BINS = 5
 """The number of equal ranges of P(wolf) into which stated suspicions are binned."""
+
+
+FEWEST_GAMES = 10
+"""Finished games of a person from which a standing, and accuracy over time, are shown."""
+
+
+_MOST_SPANS = 10
+"""The most rows of accuracy over time; a row is ten games, or a multiple of ten."""
+
+
+class OwnDay(Struct, frozen=True):
+    """What a person said aloud on one day before its vote was over, and whether it exiled them."""
+
+    said: tuple[str, ...]
+    exiled: bool
 
 
 class OwnGame(Struct, frozen=True):
@@ -49,6 +65,11 @@ class OwnGame(Struct, frozen=True):
         suspicions: Each P(wolf) stated last on a day, with whether the seat was a wolf; only for
             the village.
         deal: Equal for games of one deal (`records.deal_of`).
+        ballots: For each ballot of a vote or runoff whether it was on a wolf; only for the village.
+        days: The days on which the person was asked for words, in order.
+        names: The names, in seat order.
+        dealt: The roles, in seat order.
+        players: The players at the end, in seat order.
     """
 
     path: Path
@@ -63,6 +84,11 @@ class OwnGame(Struct, frozen=True):
     marks: tuple[tuple[SeatMark, bool], ...] = ()
     suspicions: tuple[tuple[float, bool], ...] = ()
     deal: str = ""
+    ballots: tuple[bool, ...] = ()
+    days: tuple[OwnDay, ...] = ()
+    names: tuple[str, ...] = ()
+    dealt: tuple[RoleName, ...] = ()
+    players: tuple[SeatSpec, ...] = ()
 
 
 class Share(Struct, frozen=True):
@@ -88,6 +114,55 @@ class Share(Struct, frozen=True):
         return self.hits / self.of if self.of else None
 
 
+_BETA = 25 / 6
+"""openskill's part of luck, as in `rating.skills`."""
+
+
+_NINETY_FIVE = 1.96
+
+
+class Standing(Struct, frozen=True):
+    """A person's rating on one board and side; 0 is a house bot in their seat.
+
+    Attributes:
+        board: The board.
+        team: The side.
+        levels: The levels of the house bots that played.
+        mu: The skill on openskill's scale.
+        sigma: Its standard deviation.
+        games: The folders of the games, oldest first.
+    """
+
+    board: str
+    team: Team
+    levels: tuple[str, ...]
+    mu: float
+    sigma: float
+    games: tuple[Path, ...]
+
+    def chance(self, deviations: float = 0.0) -> float:
+        """Return the share, 0..1, of even games that the skill wins, some deviations away."""
+        return 1 / (1 + exp(-(self.mu + deviations * self.sigma) / (sqrt(2) * _BETA)))
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The ends of the 95 % interval of `chance`."""
+        return self.chance(-_NINETY_FIVE), self.chance(_NINETY_FIVE)
+
+
+class Habits(Struct, frozen=True):
+    """What a person said on days that ended with their exile, and on all other days.
+
+    Attributes:
+        shares: By what was said: of the days with an exile the share on which it was, and the same
+            of the other days. What was said most before an exile comes first.
+        unread: Days that are left out because their words are not English.
+    """
+
+    shares: Mapping[str, tuple[Share, Share]]
+    unread: int = 0
+
+
 class OwnRecord(Struct, frozen=True):
     """A person's statistics over all their games.
 
@@ -101,7 +176,15 @@ class OwnRecord(Struct, frozen=True):
             those cast while it voted; most first.
         marks: By mark: how many of them were on a wolf.
         suspicions: By range of P(wolf): how many of them were about wolves.
+        over_time: By games in order, such as `games 1 to 10`: the marks that were right (a wolf
+            marked as one, a villager trusted), and the ballots on a wolf. Empty below
+            `FEWEST_GAMES`.
+        by_role: The same by role of the village.
         problems: What could not be read and is left out, in sentences.
+        standings: The ratings by board and side; empty where they were not computed or few games
+            are there.
+        no_standings: Why ratings could not be computed, as a sentence; else empty.
+        habits: What was said before exiles; None where it was not computed or exiles are few.
     """
 
     games: tuple[OwnGame, ...]
@@ -115,7 +198,12 @@ class OwnRecord(Struct, frozen=True):
     fooled: Mapping[str, Share]
     marks: Mapping[str, Share]
     suspicions: Mapping[str, Share]
+    over_time: Mapping[str, tuple[Share, Share]]
+    by_role: Mapping[str, tuple[Share, Share]]
     problems: tuple[str, ...] = ()
+    standings: tuple[Standing, ...] = ()
+    no_standings: str = ""
+    habits: Habits | None = None
 
 
 # -- one game
@@ -159,7 +247,7 @@ def person_games(
 
 def _game_row(game: ScannedGame, seat: int, marks: Mapping[int, SeatMark]) -> OwnGame | None:
     """Compute a person's row of one game; None if the deal is unknown."""
-    roles = {
+    roles: dict[int, RoleName] = {
         entry.fact.seat: entry.fact.role
         for _, entry in game.entries
         if isinstance(entry.fact, f.Dealt)
@@ -167,6 +255,7 @@ def _game_row(game: ScannedGame, seat: int, marks: Mapping[int, SeatMark]) -> Ow
     wolves = {other for other, role in roles.items() if ROLES[role].team == "wolves"}
     if len(roles) < game.header.board.size:
         return None
+    dealt = tuple(roles[each] for each in sorted(roles))
     own = roles[seat]
     team = ROLES[own].team
     village = team == "village"
@@ -182,8 +271,41 @@ def _game_row(game: ScannedGame, seat: int, marks: Mapping[int, SeatMark]) -> Ow
         tuple(_fooled(game, seat, wolves)) if village else (),
         tuple((mark, other in wolves) for other, mark in marks.items()) if village else (),
         tuple(_suspicions(game, seat, wolves)) if village else (),
-        deal_of(game.header, [roles[each] for each in sorted(roles)]),
+        deal_of(game.header, dealt),
+        tuple(_ballots(game, seat, wolves)) if village else (),
+        tuple(_days(game, seat)),
+        game.header.names,
+        dealt,
+        game.about.seats_now(),
     )
+
+
+def _ballots(game: ScannedGame, seat: int, wolves: set[int]) -> Iterator[bool]:
+    """Yield for each ballot of a vote or runoff, abstentions left out, whether it was on a wolf."""
+    for _, entry in game.entries:
+        match entry.fact:
+            case f.Voted(voter=voter, target=target, ballot="vote" | "runoff"):
+                if voter == seat and target:
+                    yield target in wolves
+            case _:
+                pass
+
+
+def _days(game: ScannedGame, seat: int) -> Iterator[OwnDay]:
+    """Yield the days on which a seat was asked for words; last words are left out."""
+    said: list[str] = []
+    for _, entry in game.entries:
+        match entry.fact:
+            case f.Began(phase="night"):
+                said = []
+            case f.Said(seat=speaker, kind=kind, text=text) if speaker == seat:
+                if kind != "last_words":
+                    said.append(text)
+            case f.Exiled(seat=exiled):
+                if said:
+                    yield OwnDay(tuple(said), exiled == seat)
+            case _:
+                pass
 
 
 def _fooled(game: ScannedGame, seat: int, wolves: set[int]) -> Iterator[tuple[str, int, int]]:
@@ -262,7 +384,37 @@ def record_of(games: Iterable[OwnGame]) -> OwnRecord:
         dict(sorted(fooled.items(), key=lambda item: (-item[1].hits, item[0]))),
         marks,
         suspicions,
+        _over_time(rows) if len(rows) >= FEWEST_GAMES else {},
+        {
+            role: accuracy_of([game for game in rows if game.role == role])
+            for role in sorted({game.role for game in rows if game.marks or game.ballots})
+        },
     )
+
+
+def _over_time(rows: Sequence[OwnGame]) -> dict[str, tuple[Share, Share]]:
+    step = FEWEST_GAMES * -(-len(rows) // (FEWEST_GAMES * _MOST_SPANS))
+    return {
+        f"games {start + 1} to {min(start + step, len(rows))}": accuracy_of(
+            rows[start : start + step]
+        )
+        for start in range(0, len(rows), step)
+    }
+
+
+def accuracy_of(games: Sequence[OwnGame]) -> tuple[Share, Share]:
+    """Return the share of marks that were right and of ballots that were on a wolf.
+
+    A mark is right if it says `wolf` of a wolf or trusts a villager; `unsure` is neither.
+    """
+    marks = [
+        (game, (mark == "wolf") == wolf, 1)
+        for game in games
+        for mark, wolf in game.marks
+        if mark != "?"
+    ]
+    ballots = [(game, wolf, 1) for game in games for wolf in game.ballots]
+    return share_over_games(marks, free_weights=True), share_over_games(ballots, free_weights=True)
 
 
 def _bin(p: float) -> str:
@@ -349,6 +501,7 @@ def record_json(record: OwnRecord) -> dict[str, Any]:
     def trees(shares: Mapping[str, Share]) -> dict[str, Any]:
         return {label: tree(share) for label, share in shares.items()}
 
+    shares: Mapping[str, tuple[Share, Share]] = record.habits.shares if record.habits else {}
     return {
         "games": len(record.games),
         "won": tree(record.won),
@@ -361,5 +514,24 @@ def record_json(record: OwnRecord) -> dict[str, Any]:
         "fooled": trees(record.fooled),
         "marks": trees(record.marks),
         "suspicions": trees(record.suspicions),
+        "accuracy": {
+            label: {"marks": tree(marks), "ballots": tree(ballots)}
+            for label, (marks, ballots) in {**record.over_time, **record.by_role}.items()
+        },
+        "standings": [
+            {
+                "board": row.board,
+                "side": row.team,
+                "against": list(row.levels),
+                "games": len(row.games),
+                "mu": row.mu,
+                "sigma": row.sigma,
+            }
+            for row in record.standings
+        ],
+        "before_exiles": {
+            label: {"exiled": tree(before), "other": tree(other)}
+            for label, (before, other) in shares.items()
+        },
         "problems": list(record.problems),
     }

@@ -7,6 +7,8 @@ learn one.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -19,8 +21,15 @@ from wolftui.words.wrapping import truncate, width_of, wrap
 
 from .labels import progress_words
 
+if TYPE_CHECKING:
+    from .game_story import GameStory
+
 _GAP, _LEAST_BOARD, _MOST_TAGS = 2, 9, 24
 """Cells between columns, the least cells for a board's name, and the most cells for tags."""
+
+
+_INDENT: Line = (Span(" " * 11),)
+"""Where a line of a story goes on: behind the name of its night or day."""
 
 
 _NOTES = 600
@@ -139,9 +148,13 @@ def _ending(game: ListedGame, *, is_brief: bool = False) -> Line:
 
 
 def preview_lines(
-    game: ListedGame, about: About | None, quote: Quote | None, width: int
+    game: ListedGame,
+    about: About | None,
+    quote: Quote | None,
+    width: int,
+    story: GameStory | None = None,
 ) -> list[Line]:
-    """Describe a game in the preview pane without opening it.
+    """Describe a game in the preview pane without opening it, with its story once it is read.
 
     No role is shown but the person's own in a game that is over.
     """
@@ -159,6 +172,8 @@ def preview_lines(
     ]
     if game.own and (fooled := fooled_words(game.own, game.names)):
         lines += wrap((Span(fooled, "quiet"),), width)
+    if story and story.feat:
+        lines += wrap((Span(story.feat, "accent"),), width)
     if game.tags:
         lines += wrap((Span(_tags(game), "accent"),), width)
     if game.source:
@@ -178,6 +193,8 @@ def preview_lines(
     if quote:
         speaker = Span(f"{quote.seat} {game.names[quote.seat - 1]}", f"seat-{quote.seat}")
         lines += [(), (speaker,), *wrap((Span(quote.text, "quiet"),), width)]
+    if story and story.course:
+        lines += [(), *chain.from_iterable(wrap(line, width, (), _INDENT) for line in story.course)]
     if about and about.notes:
         lines += [(), *wrap((Span(about.notes[:_NOTES], "quiet"),), width)]
     return lines

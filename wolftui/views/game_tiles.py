@@ -10,6 +10,7 @@ from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.unfinished import WallGame
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.spans import MODERATOR_EYES, Block, Line, Span
+from wolftui.words.transcript_layout import TranscriptShape, layout_block
 from wolftui.words.wrapping import truncate, width_of, wrap
 
 from .labels import PHASES, is_night, seat_span
@@ -104,6 +105,33 @@ def tile_grid(many: int, width: int, height: int, at: int, top: int = 0) -> Tile
         return TileGrid(columns, CARD_HEIGHT, width // columns, 0, max(height // CARD_HEIGHT, 1))
     top = min(max(top, at - height + 1, 0), at, max(many - height, 0))
     return TileGrid(1, 1, width, top, max(height, 1))
+
+
+def pane_width(many: int, width: int, height: int) -> int:
+    """Return the cells of the pane with the last words of the chosen game, beside the tiles.
+
+    0 where there is no room: on narrow screens, and where cards would give way to lines for it.
+    """
+    pane = next((cells for least, cells in _PANES.items() if width >= least), 0)
+    cards = tile_grid(many, width, height, 0).height
+    return pane if many and tile_grid(many, width - pane, height, 0).height == cards else 0
+
+
+_PANES = {160: 72, 110: 46}
+"""The cells of the pane by the least width of the screen, widest first."""
+
+
+def last_lines(tile: GameTile, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """Write the last lines of a game's transcript; empty for one that cannot be read."""
+    if tile.shown is None:
+        return []
+    shape = TranscriptShape(width, compact=True, glyphs=glyphs)
+    lines: list[Line] = []
+    for block in reversed(tile.shown.session.blocks):
+        if len(lines) >= height:
+            break
+        lines = [*layout_block(block, shape), *lines]
+    return lines[-height:] if height > 0 else []
 
 
 def tile_lines(place: TileGrid, tiles: Sequence[GameTile], at: int, glyphs: Glyphs) -> list[Line]:

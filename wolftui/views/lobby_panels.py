@@ -13,25 +13,23 @@ from pathlib import Path
 from msgspec import Struct
 
 from wolfcore.errors import LogError
-from wolfcore.records import GameSummary, newest_folders, read_game, summarise
+from wolfcore.records import GameSummary, SavedGame, newest_folders, read_game, summarise
 from wolfcore.records.own_result import OwnResult, read_own_result
 from wolftui.games.deals import Deal, deal_of_day
 from wolftui.games.shared_result import games_of_deal
 from wolftui.games.sources import review_game
-from wolftui.measures.player_record import OwnRecord, Share, read_record
+from wolftui.measures.own_standings import with_standings
+from wolftui.measures.player_record import FEWEST_GAMES, OwnRecord, Share, Standing, read_record
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.own_results import fate_words, own_words, shared_words
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import wrap
 
+from .game_story import feat_words
 from .labels import part_title, progress_words
 from .lobby import OpenGames, created_words
-from .record_page import bounds, percent
+from .record_page import bounds, interval, percent
 from .verdict import bot_comments
-
-FEWEST_GAMES = 10
-"""Finished games of a person from which a standing is shown."""
-
 
 _MOST_GAMES = 100
 """How many of the newest games are read."""
@@ -48,11 +46,13 @@ class LastGame(Struct, frozen=True):
         game: The game.
         own: How it went for them.
         quote: What a house bot said to them after it, and its name; empty if none did.
+        feat: A feat of the person as a sentence; empty for none.
     """
 
     game: GameSummary
     own: OwnResult
     quote: tuple[str, str] = ("", "")
+    feat: str = ""
 
 
 class DealOfDay(Struct, frozen=True):
@@ -100,10 +100,10 @@ def read_lobby_games(root: Path, day: date) -> LobbyGames:
         if game.people and game.ended not in (None, "void"):
             finished += 1
             if last is None and (own := read_own_result(game)):
-                last = LastGame(game, own, _after_talk(game.path))
-    return LobbyGames(
-        _deal_of_day(root, day), last, read_record(folders) if finished >= FEWEST_GAMES else None
-    )
+                last = _last_game_of(game, own)
+    record = read_record(folders) if finished >= FEWEST_GAMES else None
+    standing = with_standings(record) if record and len(record.games) >= FEWEST_GAMES else None
+    return LobbyGames(_deal_of_day(root, day), last, standing)
 
 
 def _deal_of_day(root: Path, day: date) -> DealOfDay:
@@ -123,13 +123,19 @@ def _how_it_went(root: Path, deal: Deal) -> tuple[GameSummary | None, str]:
     return next((game for game in games if not game.ended), None), ""
 
 
-def _after_talk(folder: Path) -> tuple[str, str]:
-    """Return the first comment of a house bot after a game, and the bot's name; empty for none."""
+def _last_game_of(game: GameSummary, own: OwnResult) -> LastGame:
+    """Return the last game with the person's feat and the first comment of a house bot."""
     try:
-        shown = review_game(read_game(folder, strict=False))
+        saved = read_game(game.path)
     except LogError:
         # The library and the record say that a game is damaged.
-        return "", ""
+        return LastGame(game, own)
+    return LastGame(game, own, _after_talk(saved), feat_words(saved, own.seat))
+
+
+def _after_talk(saved: SavedGame) -> tuple[str, str]:
+    """Return the first comment of a house bot after a game, and the bot's name; empty for none."""
+    shown = review_game(saved)
     outcome = shown.outcome
     if outcome is None:
         return "", ""
@@ -178,6 +184,7 @@ def _last_game(last: LastGame | None) -> list[Line]:
         (Span(f"{game.board}  ", "strong"), Span(created_words(game), "dim")),
         (Span(own_words(own, game.days) + ".", "text"),),
         *((Span(each, "quiet"),) for each in fate_words(own, game.names)),
+        *([(Span(last.feat, "accent"),)] if last.feat else []),
         *([(Span(f"{speaker}: ", "dim"), Span(quote, "quiet"))] if quote else []),
     ]
 
@@ -220,13 +227,24 @@ def _running(open_games: OpenGames) -> list[Line]:
 
 
 def _standing(record: OwnRecord | None, glyphs: Glyphs) -> list[Line]:
-    """Write games won by board and role; an interval needs two deals."""
+    """Write ratings by board and side, or games won by board without them; then won by role."""
     if record is None:
         return []
-    rows: list[Line] = []
-    for shares in (record.boards, record.roles):
+    rows: list[Line] = [_rating_line(row) for row in record.standings[:_MOST_ROWS]]
+    for shares in (*([] if rows else [record.boards]), record.roles):
         rows += [_share_line(label, share, glyphs) for label, share in _most_played(shares).items()]
+    if left_out := len(record.problems):
+        files = "1 file" if left_out == 1 else f"{left_out} files"
+        rows.append((Span(f"{files} could not be read; the record names them.", "warn"),))
     return rows
+
+
+def _rating_line(row: Standing) -> Line:
+    return (
+        Span(f"{row.board}, {row.team}  ", "text"),
+        Span(f"{percent(row.chance())} of even games", "quiet"),
+        Span(f"  {interval(*row.bounds)}", "dim"),
+    )
 
 
 def _most_played(shares: Mapping[str, Share]) -> dict[str, Share]:

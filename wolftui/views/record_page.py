@@ -1,4 +1,4 @@
-"""The page of the user's own record: win rates, and accuracy of marks and suspicions."""
+"""The page of the user's own record: wins, standing, accuracy over time, words before exiles."""
 
 from __future__ import annotations
 
@@ -6,11 +6,23 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from wolfcore.game import ROLES
-from wolftui.measures.player_record import OwnRecord, Share
+from wolfcore.records import summarise
+from wolfcore.records.own_result import read_own_result
+from wolftui.measures.player_record import OwnRecord, Share, Standing
 from wolftui.words.glyphs import Glyphs
-from wolftui.words.spans import Span
+from wolftui.words.own_results import fooled_briefly, own_words
+from wolftui.words.spans import Line, Span
 
-from .result.page import Cell, Derivation, ExplainedSpan, Page, PageWriter, widths_of
+from .result.page import (
+    Cell,
+    Derivation,
+    ExplainedSpan,
+    Page,
+    PageWriter,
+    below_each_other,
+    side_by_side_pages,
+    widths_of,
+)
 
 NO_FINISHED_GAME = "You have finished no game yet. One that you play to its end stands here."
 
@@ -42,8 +54,45 @@ _SUSPICIONS = (
 _MARK_WORDS = {"wolf": "marked a wolf", "+": "marked trusted", "?": "marked unsure"}
 
 
+_ACCURACY = "wolves marked as wolves and others marked trusted / such marks"
+
+
+_BALLOTS = "ballots on a wolf / ballots of votes and runoffs, as one of the village"
+
+
+_STANDING = (
+    "openskill over your games with house bots: the share of even games that your skill wins; 50 % "
+    "is a house bot in your seat; the advantage of a board is learned from the same games"
+)
+
+
+_HABITS = "days on which you did it before the vote / days on which you were asked for words"
+
+
+_MOST_HABITS = 5
+
+
+_TWO_PANES, _BETWEEN = 100, 4
+"""The least width, in cells, of a page in two panes, and the cells between them."""
+
+
 def record_page(record: OwnRecord, width: int, glyphs: Glyphs) -> Page:
-    """Build the page of the user's own record for a width in cells."""
+    """Build the page of the user's own record for a width in cells.
+
+    Where there is room, standing, accuracy over time and words stand in a second pane.
+    """
+    half = (width - _BETWEEN) // 2
+    second = PageWriter(half if width >= _TWO_PANES else width, glyphs)
+    _second_part(record, second)
+    if second.empty:
+        return _first_part(record, width, glyphs)
+    if width >= _TWO_PANES:
+        return side_by_side_pages(_first_part(record, half, glyphs), second.page, half + _BETWEEN)
+    return below_each_other(_first_part(record, width, glyphs), second.page)
+
+
+def _first_part(record: OwnRecord, width: int, glyphs: Glyphs) -> Page:
+    """Write problems, wins, who fooled the person, and marks and suspicions by kind."""
     writer = PageWriter(width, glyphs)
     for problem in record.problems[:_MOST_PROBLEMS]:
         writer.paragraph(Span(problem, "warn"))
@@ -95,6 +144,79 @@ def record_page(record: OwnRecord, width: int, glyphs: Glyphs) -> Page:
         )
     )
     return writer.page
+
+
+def _second_part(record: OwnRecord, writer: PageWriter) -> None:
+    """Write standing, accuracy over time and by role, and words before exiles, as far as known."""
+    if record.standings:
+        writer.title("standing: even games won in your seat, by openskill")
+        writer.table([_standing_row(row) for row in record.standings])
+    elif record.no_standings:
+        writer.title("standing")
+        writer.paragraph(Span(record.no_standings, "dim"))
+    if record.over_time:
+        _pairs(writer, "marks right, and ballots on a wolf", "over time", record.over_time)
+        _pairs(writer, "the same by role", "", record.by_role)
+    if record.habits:
+        shares = dict(list(record.habits.shares.items())[:_MOST_HABITS])
+        _pairs(writer, "what you said on days of your exile, and on others", "", shares, _of_words)
+        if unread := record.habits.unread:
+            days = "1 day is" if unread == 1 else f"{unread} days are"
+            writer.paragraph(Span(f"{days} left out: the words are not English.", "dim"))
+
+
+def _standing_row(row: Standing) -> list[Cell]:
+    made = Derivation(
+        f"your standing on {row.board} for the {row.team}",
+        percent(row.chance()),
+        f"{row.mu:+.1f} points, deviation {row.sigma:.1f}; against {', '.join(row.levels)} bots",
+        _STANDING,
+        games=row.games,
+    )
+    games = len(row.games)
+    return [
+        (Span(row.board, "text"),),
+        (Span(row.team, row.team),),
+        (ExplainedSpan(Span(percent(row.chance()), "strong"), made),),
+        (Span(interval(*row.bounds), "dim"),),
+        (Span(f"{games} games", "quiet"),),
+    ]
+
+
+def _of_accuracy(label: str, share: Share, *, first: bool) -> Derivation:
+    what = "marks that were right" if first else "ballots on a wolf"
+    return _derivation(share, f"{what}, {label}", _ACCURACY if first else _BALLOTS)
+
+
+def _of_words(label: str, share: Share, *, first: bool) -> Derivation:
+    when = "that ended with your exile" if first else "that did not"
+    return _derivation(share, f"{label}, on days {when}", _HABITS)
+
+
+def _pairs(
+    writer: PageWriter,
+    title: str,
+    more: str,
+    pairs: Mapping[str, tuple[Share, Share]],
+    derive: Callable[..., Derivation] = _of_accuracy,
+) -> None:
+    """Add one row with two shares per label; counts are left out where they do not all fit."""
+    if not any(share.of for pair in pairs.values() for share in pair):
+        return
+    writer.title(title, more)
+    rows: list[list[Cell]] = []
+    for label, pair in pairs.items():
+        cells: list[Cell] = [(Span(label, "text"),)]
+        for share, first in zip(pair, (True, False), strict=True):
+            made = derive(label, share, first=first)
+            number = Span(f"{percent(share.value):>5}", "strong")
+            cells.append((ExplainedSpan(number, made) if share.of else number,))
+            cells.append((Span(f"{share.hits} of {share.of}" if share.of else "", "quiet"),))
+        rows.append(cells)
+    widths = widths_of(rows)
+    if sum(widths) + 2 * (len(widths) - 1) > writer.width:
+        rows = [[row[0], row[1], row[3]] for row in rows]
+    writer.table(rows)
 
 
 def _total_lines(record: OwnRecord, writer: PageWriter) -> None:
@@ -199,13 +321,23 @@ def percent(value: float | None) -> str:
 
 def bounds(share: Share) -> str:
     """Format the confidence interval of a share; empty if it has none."""
+    return "" if share.low is None or share.high is None else interval(share.low, share.high)
+
+
+def interval(low: float, high: float) -> str:
+    """Format the ends of an interval of shares."""
+    return f"[{percent(low)}, {percent(high)}]"
+
+
+def game_line(path: Path) -> Line:
+    """Write how a game went for its person, and who was fooled; of other games the id alone."""
+    game = summarise(path)
+    own = read_own_result(game)
+    if own is None:
+        return (Span(path.name, "text"),)
+    fooled = fooled_briefly(own, game.names)
     return (
-        ""
-        if share.low is None or share.high is None
-        else f"[{percent(share.low)}, {percent(share.high)}]"
+        Span(f"{game.created[:10]}  {game.board}  ", "dim"),
+        Span(own_words(own, game.days), "text"),
+        *((Span(f"  {fooled}", "quiet"),) if fooled else ()),
     )
-
-
-def game_span(path: Path) -> Span:
-    """Write a game's id for a list of games."""
-    return Span(path.name, "text")

@@ -42,15 +42,28 @@ def fate_words(own: OwnResult, names: Sequence[str]) -> tuple[str, ...]:
 
 def fooled_words(own: OwnResult, names: Sequence[str]) -> str:
     """Say whom the person fooled, or who fooled them; empty for nobody."""
+    who = _fooled(own, names)
+    if not who:
+        return ""
+    if team_of(own.role) == "wolves":
+        return f"{who} voted with you against the village, and never against you."
+    wolves = "a wolf" if len(own.fooled) == 1 else "wolves"
+    return f"{who}, {wolves}, had you vote against your own."
+
+
+def fooled_briefly(own: OwnResult, names: Sequence[str]) -> str:
+    """Say the same in a few words: `fooled Ada and Bea`, `fooled by Cem`; empty for nobody."""
+    who = _fooled(own, names)
+    by = "" if team_of(own.role) == "wolves" else "by "
+    return f"fooled {by}{who}" if who else ""
+
+
+def _fooled(own: OwnResult, names: Sequence[str]) -> str:
     seats = own.fooled[:_MOST_NAMED]
     if not seats:
         return ""
     *others, last = (names[seat - 1] for seat in seats)
-    who = f"{', '.join(others)} and {last}" if others else last
-    if team_of(own.role) == "wolves":
-        return f"{who} voted with you against the village, and never against you."
-    wolves = "wolves" if others else "a wolf"
-    return f"{who}, {wolves}, had you vote against your own."
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _won(own: OwnResult) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,12 @@ from tests.wolftui.screen.stage import sit
 from wolfcore.errors import LogError
 from wolfcore.game import ROLES, Answer
 from wolfcore.game import facts as f
-from wolfcore.records import read_game, read_marks, scan_game, write_marks
+from wolfcore.records import SeatSpec, read_game, read_marks, scan_game, write_marks
+from wolftui.measures.own_habits import habits_of
+from wolftui.measures.own_standings import standings_of, with_standings
 from wolftui.measures.player_record import (
     KINDS,
+    OwnDay,
     OwnGame,
     person_games,
     read_record,
@@ -35,9 +39,17 @@ def own(number: int, *, won: bool | None, role: str = "Seer", **more: object) ->
     return replace(game, **more)
 
 
-def person_game(root: Path, seed: int, *, finish: bool = True, seal: bool = False) -> Path:
-    """A game of a person on seat 4 who answers every ask by its last option."""
-    running = sit(root, "helmsman7", seed, "4=human", deal="4=Villager")
+def person_game(
+    root: Path,
+    seed: int,
+    board: str = "helmsman7",
+    *,
+    role: str = "Villager",
+    finish: bool = True,
+    seal: bool = False,
+) -> Path:
+    """A game of a person on seat 4 in which everybody answers every ask by its last option."""
+    running = sit(root, board, seed, "4=human", deal=f"4={role}")
     assert running.folder
     told = 0
     for _ in range(400 if finish else 6):
@@ -256,3 +268,147 @@ def test_the_page_tells_what_programs_are_told(width: int) -> None:
 
 def test_nobody_s_record_says_what_would_stand_there() -> None:
     assert plain_text(record_page(record_of([]), 80, FANCY).lines[0]) == NO_FINISHED_GAME
+
+
+def twelve_games() -> list[OwnGame]:
+    """Twelve games of a Seer on sla7 among bots: six won, and six in which they were exiled."""
+    dealt = ("Werewolf", "Werewolf", "Doctor", "Seer", "Villager", "Villager", "Villager")
+    bots = (SeatSpec("bot", ("hard",)),) * 3
+    players = (*bots, SeatSpec("human"), *bots)
+    return [
+        own(
+            number,
+            won=number % 2 == 0,
+            names=("Bea", "Cleo", "Dan", "Ada", "Eve", "Finn", "Gus"),
+            dealt=dealt,
+            players=players,
+            deal=str(number),
+            marks=(("wolf", number > 10), ("+", False), ("?", True)),
+            ballots=(number > 5, False),
+            days=(
+                OwnDay(("I accuse 1.",), number % 2 == 1),
+                OwnDay(("I accuse 1, because 1 voted for me.", ""), exiled=False),
+            ),
+        )
+        for number in range(1, 13)
+    ]
+
+
+def test_accuracy_is_told_by_tens_of_games_and_by_role_from_the_tenth_game_on() -> None:
+    record = record_of(twelve_games())
+    told = {
+        label: [(share.hits, share.of) for share in pair]
+        for label, pair in {**record.over_time, **record.by_role}.items()
+    }
+    assert told == {
+        "games 1 to 10": [(10, 20), (5, 20)],
+        "games 11 to 12": [(4, 4), (2, 4)],
+        "Seer": [(14, 24), (7, 24)],
+    }, "an unsure mark is neither right nor wrong; a villager trusted and a wolf marked are right"
+    assert record_of(twelve_games()[:9]).over_time == {}
+
+
+def test_words_before_an_exile_are_held_against_those_of_other_days() -> None:
+    games = twelve_games()
+    habits = habits_of(games)
+    assert habits
+    shares = {
+        label: [(share.hits, share.of) for share in pair] for label, pair in habits.shares.items()
+    }
+    assert shares == {"accused, no reason": [(6, 6), (6, 18)]}
+    foreign = OwnDay(("Ich glaube nicht, dass Bea ein Dorfbewohner ist.",), exiled=True)
+    more = habits_of([*games, replace(games[0], days=(foreign,))])
+    assert more
+    assert more.unread == 1
+    assert more.shares["accused, no reason"][0].of == 6
+    assert habits_of(games[:9]) is None
+    calm = [replace(game, days=(OwnDay(("Hello.",), exiled=False),)) for game in games]
+    assert habits_of(calm) is None
+
+
+def test_a_standing_is_by_board_and_side_and_against_house_bots_alone() -> None:
+    games = twelve_games()
+    (row,) = standings_of(games)
+    assert (row.board, row.team, row.levels, len(row.games)) == ("sla7", "village", ("hard",), 12)
+    assert 0.4 < row.chance() < 0.6, "half of the games were won"
+    assert row.bounds[0] < row.chance() < row.bounds[1]
+    (better,) = standings_of([replace(game, won=True) for game in games])
+    assert better.chance() > row.chance()
+    assert better.bounds[1] - better.bounds[0] < 0.9
+    players = (SeatSpec("human"), *games[0].players[:3], *games[0].players[4:])
+    wolf = replace(games[0], role="Werewolf", team="wolves", seat=1, deal="other", players=players)
+    assert len(standings_of([*games, wolf])) == 1, "one deal has no interval"
+    assert len(standings_of([*games, wolf, replace(wolf, deal="another")])) == 2
+    agents = [replace(game, players=(SeatSpec("sla"),) * 7) for game in games]
+    assert standings_of(agents) == ()
+    assert standings_of(games[:9]) == ()
+
+
+def test_the_words_of_a_day_end_with_its_exile(tmp_path: Path) -> None:
+    folder = person_game(tmp_path, 5, "classic9")
+    (row,) = person_games([folder])
+    saved = read_game(row.path)
+    wolves = {seat for seat, role in enumerate(row.dealt, 1) if role == "Werewolf"}
+    asked: dict[int, list[str]] = {}
+    ballots: list[bool] = []
+    exiled, day = 0, 0
+    for fact in (entry.fact for entry in saved.entries):
+        match fact:
+            case f.Began():
+                day = fact.day
+            case f.Said(seat=4) if fact.kind != "last_words":
+                asked.setdefault(day, []).append(fact.text)
+            case f.Voted(voter=4) if fact.ballot in ("vote", "runoff") and fact.target:
+                ballots.append(fact.target in wolves)
+            case f.Exiled(seat=4):
+                exiled = day
+            case _:
+                pass
+    assert asked
+    assert row.days == tuple(OwnDay(tuple(said), on == exiled) for on, said in asked.items())
+    assert exiled
+    assert row.ballots == tuple(ballots)
+    log = (folder / "game.jsonl").read_text()
+    (folder / "game.jsonl").write_text(log.replace('"ballot":"vote"', '"ballot":"runoff"'))
+    assert [each.ballots for each in person_games([folder])] == [row.ballots]
+    spoken = '"seat":4,"kind":"{}"'
+    assert spoken.format("speak") in log
+    (folder / "game.jsonl").write_text(
+        log.replace(spoken.format("speak"), spoken.format("last_words"))
+    )
+    assert [each.days for each in person_games([folder])] == [()], "nobody exiles the dead"
+
+
+def test_without_openskill_the_record_says_what_to_install_and_keeps_its_wins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "openskill.models", None)
+    record = with_standings(record_of(twelve_games()))
+    assert not record.standings
+    text = "\n".join(map(plain_text, record_page(record, 80, FANCY).lines))
+    assert "need openskill" in text
+    assert "12 games, 6 won" in text
+
+
+@pytest.mark.parametrize("width", [44, 72, 111, 191])
+def test_the_page_has_two_panes_where_there_is_room(width: int) -> None:
+    games = twelve_games()
+    record = replace(with_standings(record_of(games)), habits=habits_of(games))
+    page = record_page(record, width, FANCY)
+    assert all(width_of(line) <= width for line in page.lines)
+    first = plain_text(page.lines[0])
+    assert ("12 games" in first and "standing" in first) == (width > 100)
+    assert [(spot.line, spot.start) for spot in page.spots] == sorted(
+        (spot.line, spot.start) for spot in page.spots
+    )
+    for spot in page.spots:
+        number = plain_text(page.lines[spot.line])[spot.start : spot.end]
+        assert number in (spot.derivation.value, "6 won")
+    text = "\n".join(map(plain_text, page.lines))
+    assert text.count("games 11 to 12") == 1, "counts give way before a row is told in two parts"
+    shown = {spot.derivation.fraction.split("  ")[0] for spot in page.spots}
+    assert {"10 of 20", "5 of 20", "6 of 6", "6 of 18"} <= shown
+    tree = record_json(record)
+    assert tree["accuracy"]["games 1 to 10"]["marks"]["of"] == 20
+    assert tree["before_exiles"]["accused, no reason"]["other"]["of"] == 18
+    assert tree["standings"][0]["against"] == ["hard"]

@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from tests.core.players.sitters import broken_off
+from tests.wolftui.measures.test_own_record import person_game
 from tests.wolftui.screen.stage import SIZES, sit, text_of
 from wolfcore.errors import ConfigError
 from wolfcore.records import GameFolder
@@ -19,6 +20,7 @@ from wolfcore.records.library import LibraryIndex, ListedGame, RefreshCounts, li
 from wolftui.games.running_game import RunningGame
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens import library_screen
+from wolftui.screen.screens.game_diff import GameDiffScreen
 from wolftui.screen.screens.library_screen import LibraryScreen
 from wolftui.screen.screens.live_table import LiveTable
 from wolftui.screen.screens.table_screen import TableScreen
@@ -411,3 +413,57 @@ async def test_a_game_that_was_left_in_its_first_night_says_so(tmp_path: Path) -
     async with library(tmp_path).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert "not finished, night 1" in text_of(pilot)
+
+
+async def story_of(pilot: Pilot[int], words: str) -> str:
+    """The preview, once it has these words or the cursor has rested long enough."""
+    screen = pilot.app.screen
+    assert isinstance(screen, LibraryScreen)
+    for _ in range(60):
+        if words in screen.preview.text:
+            break
+        await pilot.pause(0.02)
+    return screen.preview.text
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)])
+async def test_the_story_of_a_game_that_is_over_is_told_beside_the_list(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    over, left = person_game(tmp_path, 3), person_game(tmp_path, 4, finish=False)
+    async with library(tmp_path).run_test(size=size) as pilot:
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert isinstance(screen, LibraryScreen)
+        screen.reload(over.name)
+        text = await story_of(pilot, "day 1 ")
+        assert ("night 1" in text and "exiled" in text) == (size[0] > 80)
+        assert "protected" not in text, "only what everybody knew"
+        screen.reload(left.name)
+        assert "night 1  " not in await story_of(pilot, "night 1  ")
+
+
+async def test_a_story_that_cannot_be_read_says_why(tmp_path: Path) -> None:
+    folder = person_game(tmp_path, 3)
+    journal = folder / "answers.jsonl"
+    journal.write_text("{}\n", encoding="utf-8")
+    async with library(tmp_path).run_test(size=(120, 36)) as pilot:
+        await pilot.pause()
+        assert "answers.jsonl" in await story_of(pilot, "answers.jsonl")
+
+
+async def test_two_games_of_one_deal_open_beside_each_other(tmp_path: Path) -> None:
+    first, second = person_game(tmp_path, 3), person_game(tmp_path, 3)
+    other = person_game(tmp_path, 4)
+    async with library(tmp_path).run_test(size=(120, 36)) as pilot:
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert isinstance(screen, LibraryScreen)
+        offered = {game.id for game in screen.games if screen.has_forks(game)}
+        assert offered == {first.name, second.name}
+        assert other.name not in offered
+        screen.reload(first.name)
+        await pilot.press("d")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, GameDiffScreen)
+        assert "another of this deal" in pilot.app.screen.text

@@ -3,7 +3,9 @@ screen, and never before its end."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,8 @@ from wolftui.measures.measurement import Measurement, measure_saved
 from wolftui.measures.metric_numbers import fraction_text, value_text
 from wolftui.measures.output_forms import render_results
 from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.dialogs import ChoiceDialog
+from wolftui.screen.screens.game_diff import GameDiffScreen
 from wolftui.screen.screens.number_pages import EvidenceDialog, RecordScreen
 from wolftui.screen.screens.result_screen import ResultScreen
 from wolftui.screen.screens.table_screen import TableScreen
@@ -436,3 +440,31 @@ def test_each_tab_tells_what_it_is_for(tmp_path: Path, width: int) -> None:
         any(line.split()[:2] == [str(seat), name] for line in heat)
         for seat, name in enumerate(book.names, 1)
     )
+
+
+async def test_another_game_of_the_deal_is_offered_and_opens_beside_this_one(
+    tmp_path: Path,
+) -> None:
+    game = person_game(tmp_path, 3)
+    app = WolfApp(lambda app: app.make_review_table(read_game(game)), heartbeat=False)
+    async with app.run_test(size=SIZES[1]) as pilot:
+        screen = await result_of(pilot)
+        await asyncio.to_thread(screen.find_same_deal)
+        assert "The other game of this deal" not in screen.next_steps.text
+        forked = shutil.copytree(game, tmp_path / f"{game.name}f")
+        about = json.loads((forked / "about.json").read_text())
+        about |= {"id": forked.name, "fork": {"game": game.name, "ask": "d1.vote.3"}}
+        (forked / "about.json").write_text(json.dumps(about))
+        await asyncio.to_thread(screen.find_same_deal)
+        assert "The other game of this deal" not in screen.next_steps.text
+        person_game(tmp_path, 3)
+        await asyncio.to_thread(screen.find_same_deal)
+        await pilot.pause()
+        assert "d  The other game of this deal" in screen.next_steps.text
+        await pilot.press("d")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, ChoiceDialog), "of its fork and its deal"
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, GameDiffScreen)
+        assert "another of this deal" in pilot.app.screen.text

@@ -132,7 +132,7 @@ async def test_a_click_looks_on(tmp_path: Path) -> None:
     async with (app := wall(tmp_path)).run_test(size=(120, 36)) as pilot:
         await pilot.pause()
         third = wall_of(app).wall.games[2].folder.name
-        await pilot.click("#tiles", offset=(10, 11))
+        await pilot.click("#tiles", offset=(10, 19))
         await pilot.pause()
         assert isinstance(app.screen, LiveTable)
         assert app.screen.shown.game == third
@@ -146,3 +146,26 @@ async def test_of_an_arena_its_games_hang_there(tmp_path: Path) -> None:
         await pilot.pause()
         assert running.id in text_of(pilot)
     running.close()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)])
+async def test_the_last_words_of_the_chosen_game_stand_beside_the_tiles_where_there_is_room(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    games = [half_played(tmp_path, seed) for seed in (5, 6)]
+    async with (app := wall(tmp_path)).run_test(size=size) as pilot:
+        await pilot.pause()
+        screen = wall_of(app)
+        screen.look()
+        await pilot.pause()
+        assert screen.pane.display == (size[0] > 80)
+        if screen.pane.display:
+            first = screen.pane.text
+            assert "night 1" in first
+            assert screen.tiles.region.right == screen.pane.region.x
+            assert screen.pane.region.right == size[0]
+            await pilot.press("end")
+            await pilot.pause()
+            assert screen.pane.text != first
+    for game in games:
+        game.release()

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
+import re
+from pathlib import Path
 
+import pytest
+from msgspec.structs import replace
+
+from tests.wolftui.measures.test_own_record import person_game
 from wolfcore.game import ROLES, RoleName
 from wolfcore.records.library import ListedGame
 from wolfcore.records.own_result import OwnResult
 from wolftui.views.game_list import column_widths, game_row, preview_lines
+from wolftui.views.record_page import game_line
 from wolftui.words.glyphs import FANCY
+from wolftui.words.own_results import fooled_briefly
 from wolftui.words.wrapping import plain_text, width_of
 
 
@@ -30,3 +37,19 @@ def test_role_and_end_are_in_a_row_and_the_fate_where_there_is_room(
     preview = " ".join(map(plain_text, preview_lines(game, None, None, width)))
     assert "poisoned" in preview
     assert ("Bea voted with you" if role == "Werewolf" else "Bea, a wolf") in preview
+
+
+def test_who_was_fooled_is_said_in_a_few_words() -> None:
+    names = ("Ada", "Bea", "Cem")
+    wolf = OwnResult(1, "Werewolf", True, fooled=(2, 3))
+    assert fooled_briefly(wolf, names) == "fooled Bea and Cem"
+    assert fooled_briefly(replace(wolf, role="Seer", fooled=(3,)), names) == "fooled by Cem"
+    assert fooled_briefly(replace(wolf, fooled=()), names) == ""
+
+
+def test_a_game_behind_a_number_of_the_record_says_how_it_went(tmp_path: Path) -> None:
+    folder = person_game(tmp_path, 3)
+    assert re.search(
+        r"helmsman7  Villager, (won|lost|nobody won) on day \d, \w+", plain_text(game_line(folder))
+    )
+    assert plain_text(game_line(tmp_path / "none")) == "none"

@@ -15,6 +15,8 @@ from wolftui.views.game_tiles import (
     CARD_HEIGHT,
     CARD_WIDTH,
     GameTile,
+    last_lines,
+    pane_width,
     tile_grid,
     tile_line,
     tile_lines,
@@ -92,3 +94,22 @@ def test_a_line_says_who_lives_and_how_long_it_has_been_quiet(tmp_path: Path) ->
         )
     ).startswith("20260101-x  cannot")
     assert width_of(tile_line(GameTile("x", shown), ASCII, 40)) <= 40
+
+
+def test_a_pane_takes_no_card_its_place() -> None:
+    assert pane_width(4, 118, 33) == 46
+    assert pane_width(5, 118, 33) == 0, "in one column they would become lines"
+    assert pane_width(40, 118, 33) == 46, "they are lines with and without it"
+    assert pane_width(12, 198, 48) == 72
+    assert pane_width(2, 78, 20) == pane_width(0, 198, 48) == 0
+
+
+def test_the_last_lines_are_the_end_of_the_transcript(tmp_path: Path) -> None:
+    tile = GameTile("a", shown_game(tmp_path, "sla7"))
+    lines = last_lines(tile, 44, 6, FANCY)
+    assert len(lines) == 6
+    assert all(width_of(line) <= 44 for line in lines)
+    for height in range(1, 20):
+        assert last_lines(tile, 44, height, FANCY) == last_lines(tile, 44, 40, FANCY)[-height:]
+    assert last_lines(tile, 44, 0, FANCY) == []
+    assert last_lines(GameTile("a", None, problem="it is damaged"), 44, 6, FANCY) == []

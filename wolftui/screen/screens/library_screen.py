@@ -6,10 +6,11 @@ if the screen left.
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
@@ -34,13 +35,25 @@ from wolftui.views.game_list import (
     with_filter,
 )
 from wolftui.words.glyphs import FANCY, Glyphs
+from wolftui.words.spans import Span
 
 from .app_screen import AppScreen, key_bindings
 from .dialogs import ChoiceDialog
 from .game_diff import ForkComparison
 from .library_parts import LibraryActions, NoGames, Preview, no_lines
 
-_WIDTHS = [(0, "-narrow"), (76, "-small"), (100, "-wide")]
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+    from wolftui.views.game_story import GameStory
+
+_STORY_WIDTH, _BROAD_WIDTH = 100, 160
+_WIDTHS = [(0, "-narrow"), (76, "-small"), (_STORY_WIDTH, "-wide"), (_BROAD_WIDTH, "-broad")]
+"""From `_STORY_WIDTH` cells on the preview has room for the story of a game."""
+
+
+_REST = 0.15
+"""Seconds that the cursor rests on a game before its story is read."""
 
 
 _FIRST_BATCH, _BATCH = 40, 200
@@ -72,6 +85,7 @@ class LibraryScreen(AppScreen):
     LibraryScreen.-none #games, LibraryScreen.-none Preview { display: none; }
     LibraryScreen.-small Preview { width: 30; }
     LibraryScreen.-narrow Preview { display: none; }
+    LibraryScreen.-broad Preview { width: 64; }
     """
 
     class ReadMore(Message):
@@ -89,7 +103,9 @@ class LibraryScreen(AppScreen):
         self._sort: Sort = "date"
         self._reversed = self._indexing = self._unmounted = False
         self._total = self._unread_count = 0
-        self._forked_games: set[str] = set()
+        self._related_games: set[str] = set()
+        self._story: tuple[str, GameStory] | None = None
+        self._story_timer: Timer | None = None
         self.heading, self.searchbar = Heading(), SearchBar()
         self.menu, self.preview, self.empty = LazyMenu(dom_id="games"), Preview(), NoGames()
         self.add_handlers(
@@ -178,7 +194,11 @@ class LibraryScreen(AppScreen):
             for volume in self.index.games(GameFilter(filters=(("is", "forked"),)))
             if not volume.problem
         ]
-        self._forked_games = {game for volume in forked for game in (volume.id, volume.fork)}
+        over = self.index.games(GameFilter(filters=(("is", "people"), ("is", "finished"))))
+        deals = Counter(volume.deal for volume in over if volume.deal and not volume.problem)
+        self._related_games = {game for volume in forked for game in (volume.id, volume.fork)} | {
+            volume.id for volume in over if deals[volume.deal] > 1
+        }
         if chosen:
             at = next((number for number, found in enumerate(self.games) if found.id == chosen), at)
         self.set_class(not self.games, "-none")
@@ -217,8 +237,8 @@ class LibraryScreen(AppScreen):
         return self.games[self.menu.at] if self.menu.at < len(self.games) else None
 
     def has_forks(self, game: ListedGame) -> bool:
-        """Whether a game is a fork or has been forked."""
-        return game.id in self._forked_games
+        """Whether a game is a fork, has been forked, or has another game of its deal."""
+        return game.id in self._related_games
 
     @property
     def situation(self) -> Situation:
@@ -243,8 +263,38 @@ class LibraryScreen(AppScreen):
         else:
             about = read_about(self.index.root / game.id)[0]
             quote = self.index.quote(game.id, self._query.words)
-            self.preview.show(lambda width: preview_lines(game, about, quote, width))
+            self.preview.show(
+                lambda width: preview_lines(game, about, quote, width, self._story_of(game))
+            )
+            self._await_story(game)
         self.refresh_key_line()
+
+    def _story_of(self, game: ListedGame) -> GameStory | None:
+        known = self._story
+        return known[1] if known and known[0] == game.id else None
+
+    def _await_story(self, game: ListedGame) -> None:
+        """Read the story of a game that is over once the cursor rests on it."""
+        if self._story_timer:
+            self._story_timer.stop()
+        is_told = game.ended and not game.problem and self.size.width >= _STORY_WIDTH
+        if is_told and (self._story is None or self._story[0] != game.id):
+            self._story_timer = self.set_timer(_REST, lambda: self._read_story(game))
+
+    @work(thread=True, exclusive=True, group="story")
+    def _read_story(self, game: ListedGame) -> None:
+        from wolftui.views.game_story import GameStory, read_story
+
+        seat = game.own.seat if game.own else 0
+        try:
+            story = read_story(self.index.root / game.id, seat, self.glyphs)
+        except WolfError as error:
+            story = GameStory(((Span(str(error), "warn"),),))
+        self.app.call_from_thread(self._show_story, game.id, story)
+
+    def _show_story(self, game: str, story: GameStory) -> None:
+        self._story = (game, story)
+        self.preview.repaint()
 
     # -- what is shown
 

@@ -18,12 +18,13 @@ from textual.containers import VerticalScroll
 from wolfcore.records import newest_folders
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.measures.guess_scores import GuessScore
-from wolftui.measures.player_record import MOST_GAMES, OwnRecord, read_record
+from wolftui.measures.own_habits import read_whole_record
+from wolftui.measures.player_record import MOST_GAMES, OwnRecord
 from wolftui.screen.widgets.line_view import Heading, TooSmall
 from wolftui.screen.widgets.number_page import Explanation, NumberPage
 from wolftui.settings.actions import Situation
 from wolftui.views.guess_page import guesses_page
-from wolftui.views.record_page import game_span, record_page
+from wolftui.views.record_page import game_line, record_page
 from wolftui.views.result.explanations import EvidenceLine, evidence_lines, full_explanation
 from wolftui.views.result.game_numbers import GameNumbers
 from wolftui.views.result.page import Page
@@ -185,7 +186,7 @@ class RecordScreen(AppScreen):
 
     @work(thread=True)
     def _read(self) -> None:
-        record = read_record(newest_folders(self._root, MOST_GAMES))
+        record = read_whole_record(newest_folders(self._root, MOST_GAMES))
         self.app.call_from_thread(self._show, record)
 
     def _show(self, record: OwnRecord) -> None:
@@ -215,7 +216,7 @@ class RecordScreen(AppScreen):
         derivation = self.page.derivation
         if derivation and derivation.games:
             behind = [
-                EvidenceLine(place, (game_span(path),))
+                EvidenceLine(place, game_line(path))
                 for place, path in enumerate(derivation.games[-_MAX_LISTED_GAMES:])
             ]
             words = EvidenceDialog(full_explanation(derivation), behind, "Enter replays the game.")

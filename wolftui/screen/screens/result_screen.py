@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -30,6 +31,7 @@ from wolftui.words.spans import Line, Span
 from .app_screen import AppScreen, key_bindings
 from .dialogs import TextDialog
 from .game_dialogs import ask_fork, rules_dialog
+from .game_diff import ForkComparison
 from .number_pages import EvidenceDialog
 
 if TYPE_CHECKING:
@@ -69,6 +71,7 @@ class ResultScreen(AppScreen):
         assert outcome, "a game that is not over has no result"
         self.numbers = GameNumbers(shown, outcome, glyphs)
         self._tabs, self._analysed = tabs_of(self.numbers), False
+        self._has_same_deal = False
         self.heading, self.tabs = Heading(), TabRow([tab.name for tab in self._tabs])
         self.page, self.explanation = NumberPage(self._page, len(self._tabs)), Explanation(glyphs)
         self.next_steps = ComputedLines(self._next_steps, dom_id="next")
@@ -95,6 +98,7 @@ class ResultScreen(AppScreen):
             self.app.key_of,
             words=situation.forkable,
             again=situation.can_play_again,
+            same_deal=situation.has_forks,
         )
 
     def compose(self) -> ComposeResult:
@@ -146,6 +150,8 @@ class ResultScreen(AppScreen):
     def on_mount(self) -> None:
         """Show board, series and game id in the heading."""
         self.analyse()
+        if self.numbers.own_seats and self.shown.path and self.app.heartbeat:
+            self.run_worker(self.find_same_deal, thread=True, group="deal")
         board = self.shown.session.board.name
         series = (
             f" {self.glyphs.dot} {self.shown.queue_position}" if self.shown.queue_position else ""
@@ -159,6 +165,22 @@ class ResultScreen(AppScreen):
                 Span(f"     {self.shown.game}", "dim"),
             )
         )
+
+    def find_same_deal(self) -> None:
+        """Look for another saved game of this deal, and offer it; runs in a thread."""
+        from wolftui.games.forks import SAME_DEAL, related_games
+
+        # Where the folder cannot be read, the library says so.
+        with suppress(WolfError):
+            found = related_games(Path(self.shown.path))
+            if any(game.relation == SAME_DEAL for game in found):
+                self.app.call_from_thread(self._offer_same_deal)
+
+    def _offer_same_deal(self) -> None:
+        self._has_same_deal = True
+        if self.is_mounted:
+            self.next_steps.repaint()
+            self.refresh_key_line()
 
     @property
     def situation(self) -> Situation:
@@ -175,6 +197,7 @@ class ResultScreen(AppScreen):
             guessable=self.shown.has_outcome,
             retryable=self._retry is not None,
             person=bool(self.shown.person_seats),
+            has_forks=self._has_same_deal,
         )
 
     def plain_command(self) -> str:
@@ -247,6 +270,10 @@ class ResultScreen(AppScreen):
             return
         self.app.copy_to_clipboard("\n".join(lines))
         self.notify("\n".join(lines), title="Copied", markup=False, timeout=10)
+
+    def action_compare(self) -> None:
+        """Put this game beside a related one, such as another game of its deal."""
+        ForkComparison(self, lambda: Path(self.shown.path)).choose()
 
     def action_fork(self) -> None:
         """Fork this game at an earlier ask; does nothing if it is not saved."""

@@ -10,13 +10,22 @@ from typing import ClassVar
 from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Horizontal
 from textual.message import Message
 
 from wolfcore.errors import ConfigError
 from wolftui.games.unfinished import Wall
-from wolftui.screen.widgets.line_view import Heading, LineView, TooSmall
+from wolftui.screen.widgets.line_view import ComputedLines, Heading, LineView, TooSmall
 from wolftui.settings.actions import Situation
-from wolftui.views.game_tiles import GameTile, TileGrid, tile_grid, tile_lines, tile_of
+from wolftui.views.game_tiles import (
+    GameTile,
+    TileGrid,
+    last_lines,
+    pane_width,
+    tile_grid,
+    tile_lines,
+    tile_of,
+)
 from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.spans import Line, Span
 
@@ -25,6 +34,9 @@ from .app_screen import AppScreen, key_bindings
 LOOK_SECONDS, FIND_SECONDS = 0.5, 2.0
 """Seconds between two readings of the games' progress, and between two searches for running games.
 """
+
+
+_BY_ROW = ("up", "down", "k", "j")
 
 
 class GameTiles(LineView, can_focus=True):
@@ -36,8 +48,11 @@ class GameTiles(LineView, can_focus=True):
     """
 
     DEFAULT_CSS = """
-    GameTiles { height: 1fr; background: $w-background; padding: 1 1 0 1; }
+    GameTiles { width: 1fr; height: 1fr; background: $w-background; padding: 1 1 0 1; }
     """
+
+    class Moved(Message):
+        """Posted when the cursor moved to another tile."""
 
     class Chosen(Message):
         """Posted when the game with the index `number` was chosen."""
@@ -84,7 +99,7 @@ class GameTiles(LineView, can_focus=True):
             "end": len(self.tiles),
         }
         if event.key in steps:
-            self._move(self.at + steps[event.key], near=abs(steps[event.key]) == columns > 1)
+            self._move(self.at + steps[event.key], near=columns > 1 and event.key in _BY_ROW)
         elif event.key == "enter" and self.tiles:
             self.post_message(self.Chosen(self.at))
         else:
@@ -101,6 +116,7 @@ class GameTiles(LineView, can_focus=True):
         if not near or 0 <= number <= last:
             self.at = min(max(number, 0), max(last, 0))
             self.repaint()
+            self.post_message(self.Moved())
 
     def on_click(self, event: events.Click) -> None:
         """Choose the tile under the mouse."""
@@ -126,19 +142,24 @@ class WallScreen(AppScreen):
     DEFAULT_CSS = """
     WallScreen #empty { display: none; padding: 2 4; height: 1fr; }
     WallScreen.-none #empty { display: block; }
-    WallScreen.-none GameTiles { display: none; }
+    WallScreen.-none #games { display: none; }
+    WallScreen #games { height: 1fr; }
+    WallScreen #last-words { height: 1fr; padding: 1 2 0 2; background: $w-panel; }
     """
 
     def __init__(self, root: Path, glyphs: Glyphs = FANCY, *, heartbeat: bool = True) -> None:
         super().__init__(glyphs)
         self.wall, self._heartbeat = Wall(root, glyphs), heartbeat
         self.heading, self.tiles = Heading(), GameTiles(glyphs)
+        self.pane = ComputedLines(self._last_lines, dom_id="last-words")
 
     def compose(self) -> ComposeResult:
         """Yield heading, tiles or the empty notice, and key line."""
         yield self.heading
         yield NoRunningGames()
-        yield self.tiles
+        with Horizontal(id="games"):
+            yield self.tiles
+            yield self.pane
         yield self.keys
         yield TooSmall(self.plain_command)
 
@@ -180,6 +201,7 @@ class WallScreen(AppScreen):
         self.set_class(not games, "-none")
         now = time.time()
         self.tiles.show([tile_of(game, now) for game in games])
+        self._show_pane()
         ended = len(games) - self.wall.running
         parts: Line = (
             Span(f" {self.glyphs.night} wolftui", "accent"),
@@ -189,6 +211,26 @@ class WallScreen(AppScreen):
         )
         self.heading.show(parts)
         self.refresh_key_line()
+
+    @on(GameTiles.Moved)
+    def _show_pane(self) -> None:
+        """Show the last lines of the game under the cursor, where there is room for them."""
+        height = self.tiles.content_size.height
+        cells = pane_width(len(self.tiles.tiles), self.size.width - 2, height)
+        self.pane.display = bool(cells)
+        self.pane.styles.width = cells
+        self.pane.repaint()
+
+    def _last_lines(self, width: int) -> Sequence[Line]:
+        if self.tiles.at >= len(self.tiles.tiles):
+            return ()
+        tile = self.tiles.tiles[self.tiles.at]
+        return last_lines(tile, width, self.pane.content_size.height, self.glyphs)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Give the pane its room, or take it."""
+        super().on_resize(event)
+        self._show_pane()
 
     @property
     def situation(self) -> Situation:

@@ -248,9 +248,9 @@ VIEW_ACTIONS: tuple[Action, ...] = (
         ("table", "library", "result"), lambda s: not_typing(s) and s.guessable, 9,
     ),
     Action(
-        "compare", ("d",), "d", "forks",
-        "Compare this game with a fork of it, or with the game that it was forked from.", "Looking",
-        ("table", "library"), lambda s: not_typing(s) and s.has_forks, 29,
+        "compare", ("d",), "d", "compare",
+        "Put this game beside a fork of it, its parent, or another game of its deal.", "Looking",
+        ("table", "library", "result"), lambda s: not_typing(s) and s.has_forks, 29,
     ),
     Action(
         "other_side", ("tab",), "Tab", "other game", "The other game, at the same place.",

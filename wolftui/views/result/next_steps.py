@@ -63,7 +63,13 @@ def retry_point(asks: Iterable[str], seat: int) -> RetryPoint | None:
 
 
 def next_step_lines(
-    retry: RetryPoint | None, width: int, key_of: KeyOf, *, words: bool, again: bool
+    retry: RetryPoint | None,
+    width: int,
+    key_of: KeyOf,
+    *,
+    words: bool,
+    again: bool,
+    same_deal: bool = False,
 ) -> list[Line]:
     """Write the steps that are possible after a game, each a line that starts with its key.
 
@@ -73,6 +79,7 @@ def next_step_lines(
         key_of: Returns the key of an action.
         words: Whether it can be told what the person's words did.
         again: Whether another game can follow.
+        same_deal: Whether another game of this deal is saved.
     """
     steps: list[tuple[str, str]] = []
     if retry:
@@ -82,6 +89,8 @@ def next_step_lines(
         )
     if words:
         steps.append(("words", "What each of your lines did"))
+    if same_deal:
+        steps.append(("compare", "The other game of this deal, beside this one"))
     if again:
         steps.append(("again", "Another game"))
     steps.append(("review", "Watch it again"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -170,6 +171,25 @@ class PageWriter:
                 self.row(
                     [row[place] for place in places], [widths[place] for place in places], right
                 )
+
+
+def below_each_other(first: Page, second: Page) -> Page:
+    """Put a page below another one, after an empty line."""
+    down = len(first.lines) + 1
+    moved = [spot._replace(line=spot.line + down) for spot in second.spots]
+    return Page((*first.lines, (), *second.lines), (*first.spots, *moved))
+
+
+def side_by_side_pages(first: Page, second: Page, column: int) -> Page:
+    """Put a page beside another one, from the cell `column` on; numbers in reading order."""
+    lines: list[Line] = []
+    for left, right in zip_longest(first.lines, second.lines, fillvalue=()):
+        room = Span(" " * (column - width_of(left)))
+        lines.append((*left, room, *right) if right else left)
+    moved = [
+        spot._replace(start=spot.start + column, end=spot.end + column) for spot in second.spots
+    ]
+    return Page(lines, sorted((*first.spots, *moved), key=lambda spot: (spot.line, spot.start)))
 
 
 def widths_of(rows: Iterable[Sequence[Cell]]) -> list[int]:
