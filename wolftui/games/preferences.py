@@ -24,6 +24,7 @@ Setting = Literal[
     "stop_after_replaced",
     "theme",
     "motion",
+    "attention",
     "ascii",
     "heard",
     "suspicions",
@@ -33,7 +34,7 @@ Setting = Literal[
 
 SETTINGS: tuple[Setting, ...] = (
     "name", "board", "others", "speed", "clock", "patience", "stop_after_replaced", "theme",
-    "motion", "ascii", "heard", "suspicions", "plain",
+    "motion", "attention", "ascii", "heard", "suspicions", "plain",
 )  # fmt: skip
 """All settings that are no table, in display order."""
 
@@ -48,6 +49,14 @@ _SECONDS = {"clock": CLOCK_CHOICES, "patience": (0, 30, 60, 120, 300, 600)}
 
 
 _REPLACED = (0, 5, 10, 20, 50)
+
+
+_ATTENTION = {
+    "off": "nothing",
+    "title": "the terminal's title says so",
+    "bell": "the title, and the bell if you look elsewhere",
+    "notification": "the title, and a notification if you look elsewhere",
+}
 
 
 _CYCLED_PLAYERS = ("bot:easy", "bot:normal", "bot:hard", "random")
@@ -90,6 +99,10 @@ def parse_setting(setting: Setting, text: str, themes: Sequence[str]) -> Value:
             value = check_value(setting, text, setting, strict=False)
             assert isinstance(value, float)
             return value
+        case "attention":
+            value = check_value(setting, text, setting, strict=False)
+            assert isinstance(value, str)
+            return value
         case "stop_after_replaced":
             value = check_value(setting, text, setting, strict=False)
             assert isinstance(value, int)
@@ -123,6 +136,8 @@ def setting_choices(
             ]
         case "stop_after_replaced":
             return [Choice(str(most), replaced_text(most)) for most in _REPLACED]
+        case "attention":
+            return [Choice(way, words) for way, words in _ATTENTION.items()]
         case _:
             return [Choice("yes"), Choice("no")]
 

@@ -96,6 +96,11 @@ class AppInterface(App[int]):
 
         asyncio.get_running_loop().call_soon(typed, context=Context())
 
+    def write_to_terminal(self, sequence: str) -> None:
+        """Write an escape sequence that draws nothing; in a browser there is no terminal."""
+        if self._driver and not self.is_web:
+            self._driver.write(sequence)
+
     @property
     @abstractmethod
     def can_play_again(self) -> bool:

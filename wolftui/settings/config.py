@@ -10,7 +10,7 @@ import math
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, cast, get_type_hints
+from typing import Annotated, Any, Literal, cast, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
@@ -114,6 +114,13 @@ class Config(Struct, frozen=True, kw_only=True):
     motion: Annotated[
         bool, Meta(description="Whether anything on the screen may move by itself.")
     ] = True
+    attention: Annotated[
+        Literal["off", "title", "bell", "notification"],
+        Meta(
+            description="How the terminal calls you when you are asked: by its title; also by the "
+            "bell, or by a notification of the desktop, if you look elsewhere."
+        ),
+    ] = "bell"
     heard: Annotated[
         bool,
         Meta(

@@ -30,6 +30,7 @@ SETTING_LABELS: dict[Row, str] = {
     "stop_after_replaced": "Unusable answers",
     "theme": "Theme",
     "motion": "Motion",
+    "attention": "Your turn",
     "ascii": "Plain ASCII",
     "heard": "Writing help",
     "suspicions": "Your suspicions",

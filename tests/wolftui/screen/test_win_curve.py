@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from tests.wolftui.screen.stage import LONG, SIZES, app_for, live_of, sit, table_of, until
-from wolfcore.analysis import Course, CoursePoint, known_course, log_checksum, write_course
+from wolfcore.analysis import (
+    Analysed,
+    Course,
+    CoursePoint,
+    known_course,
+    log_checksum,
+    write_course,
+)
 from wolfcore.analysis.positions import positions_of
 from wolfcore.bots import BOTS_VERSION
 from wolfcore.records import SavedGame, read_game
@@ -117,3 +124,24 @@ async def test_a_running_game_shows_nothing_of_a_course_in_its_folder(tmp_path: 
         assert not table.situation.has_course
         assert table.shown.course is None
         assert table.curve.rows == 0
+
+
+@pytest.mark.parametrize("visited", [False, True])
+async def test_the_game_of_a_visitor_is_computed_in_its_own_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, visited: bool
+) -> None:
+    asked: list[int] = []
+
+    def compute(_folders: list[Path], *, jobs: int, **_: object) -> list[Analysed]:
+        asked.append(jobs)
+        return []
+
+    monkeypatch.setattr("wolfcore.analysis.compute_courses", compute)
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
+    saved = saved_game(tmp_path, "sla7")
+    app = reviewing(saved)
+    async with app.run_test(size=(120, 36)) as pilot:
+        monkeypatch.setattr(WolfApp, "is_web", visited)
+        await pilot.press("u")
+        await until(pilot, lambda: bool(asked))
+    assert asked == [1 if visited else 4]

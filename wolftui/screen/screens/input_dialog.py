@@ -34,6 +34,7 @@ class InputDialog(Dialog[str]):
         value: The text at first.
         check: Raises ConfigError if the text is not valid; the dialog then stays open and shows the
             error.
+        escape: What Esc does, after the word.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "back", show=False)]
@@ -46,9 +47,17 @@ class InputDialog(Dialog[str]):
     InputDialog #wrong { margin-top: 1; }
     """
 
-    def __init__(self, title: str, words: str, value: str, check: Callable[[str], object]) -> None:
+    def __init__(
+        self,
+        title: str,
+        words: str,
+        value: str,
+        check: Callable[[str], object],
+        escape: str = "leaves everything as it was",
+    ) -> None:
         super().__init__()
         self._title, self._words, self._value, self._check = title, words, value, check
+        self._escape = escape
 
     def compose(self) -> ComposeResult:
         """Yield title, explanation, text input, and the line for errors."""
@@ -57,9 +66,7 @@ class InputDialog(Dialog[str]):
             line = Input(self._value, compact=True, max_length=_LIMIT)
             line.cursor_blink = False
             yield line
-            wrong = WrappedLines(
-                [key_spans("Enter takes it, Esc leaves everything as it was.", "dim")]
-            )
+            wrong = WrappedLines([key_spans(f"Enter takes it, Esc {self._escape}.", "dim")])
             wrong.id = "wrong"
             yield wrong
 

@@ -18,6 +18,7 @@ from wolftui.games.front import ScreenFront
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.session.timers import AnswerTimer
 from wolftui.games.sources import Source
+from wolftui.screen.attention import Attention
 from wolftui.screen.widgets.menu import Menu
 from wolftui.screen.widgets.prompt import Prompt
 from wolftui.settings.actions import Situation
@@ -55,6 +56,7 @@ class LiveTable(TableScreen):
         end_notices: The notices of death and of the end of the game.
         answer_clock: The time limit of the persons' answers.
         notebook_saver: Saves notebooks and drafts.
+        attention: Calls the person back to the terminal.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = key_bindings("table")
@@ -93,6 +95,7 @@ class LiveTable(TableScreen):
             self.front, self.prompt, AnswerTimer(self.session, clock), self._warn
         )
         self.notebook_saver = NotebookSaver(shown, self.prompt, self._warn)
+        self.attention = Attention(lambda sequence: self.app.write_to_terminal(sequence))
         self.add_handlers(self.people.deeds, self.speech_writer.deeds, self.wait_indicator.deeds)
 
     def compose_prompt(self) -> ComposeResult:
@@ -120,11 +123,12 @@ class LiveTable(TableScreen):
             self.call_after_refresh(self.engine.begin)
 
     def on_unmount(self) -> None:
-        """Save notebooks and drafts.
+        """Save notebooks and drafts, and bring back the title of the terminal.
 
         Textual also calls `TableScreen.on_unmount`.
         """
         self.notebook_saver.save()
+        self.attention.close()
 
     @property
     def engine_here(self) -> Engine:
@@ -177,6 +181,11 @@ class LiveTable(TableScreen):
         self.speech_writer.beat(seconds)
         self.answer_clock.beat(seconds)
         self.notebook_saver.beat(seconds)
+        self.attention.update(
+            self.app.config.attention,
+            asked=self.front.waiting is not None and self.engine.in_progress,
+            focused=self.app.app_focus,
+        )
         if self.is_current:
             before = self.end_notices.strip.text
             self.end_notices.update()

@@ -372,7 +372,9 @@ class LobbyScreen(AppScreen):
             begin()
 
         words = "The others call you by it, and it is kept. Without one, a name is drawn."
-        self.app.push_screen(InputDialog("What is your name?", words, "", _check_own_name), keep)
+        escape = "plays with a drawn name"
+        ask = InputDialog("What is your name?", words, "", _check_own_name, escape)
+        self.app.push_screen(ask, keep)
 
     def _keep_name(self, name: str) -> None:
         from wolftui.settings.config_editor import set_value
