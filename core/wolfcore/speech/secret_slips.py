@@ -43,6 +43,10 @@ class SecretSlip(NamedTuple):
 _WOLVES = r"(?:were)?wolves"
 
 
+_OPEN_TALK = r"(?:vot|agree|think|suspect|accus|ask|said|say)\w*"
+"""Words of what one does in the open together with anybody."""
+
+
 _KILL = (
     r"(?:attack(?:ed)?|kill(?:ed)?|target(?:ed)?|ate|eat|murder(?:ed)?|hunt(?:ed)?|bit|bite"
     r"|slaughter(?:ed)?|devour(?:ed)?|eliminated?|remov(?:e|ed)|(?:took|take) out|went for)"
@@ -61,17 +65,27 @@ _UNSURE = re.compile(
 
 
 _REPORTED = re.compile(
-    r"\b(?:if|unless|suppos\w*|assum\w*|imagine|pretend\w*|as though|thinks?|wonder\w*"
-    r"|whether|(?<!can )says?|said|claim(?:s|ed)?|told|according|accus\w*|calls?|called|calling"
+    r"\b(?:if|unless|suppos(?:e|es|ing|edly)|assum\w*|imagine|pretend\w*|as though|thinks?"
+    r"|wonder\w*|whether|(?<!can )says?|said|claim(?:s|ed)?|told|according|accus\w*|calls?|called|calling"
     r"|might|may|could|would)\b"
 )
 """Words that put the clause around them and what follows into another's mouth, or suppose it."""
 
 
-_NOT = re.compile(r"\b(?:not|never|no|nobody|cannot)\b|n't\b")
+_QUOTED = re.compile(
+    r"\b(?:if|unless) (?:i|we)\b|\b(?:says?|said|claim(?:s|ed)?|told|according|pretend\w*)\b"
+)
+"""Words that put what follows into another's mouth, or suppose what the speaker is."""
+
+
+_NOT = re.compile(r"\b(?:not|never|no|nobody|cannot)\b|n't\b|\b(?:did|do|was|have|would|could)nt\b")
 
 
 _SEATS = re.compile(r"@(\d+)")
+
+
+_NUMBER_OF_NAME = re.compile(r"(?<=\d) \(@\d+\)")
+"""The seat number behind a name, as in `Cleo (3)`."""
 
 
 _PAUSE = re.compile(r"[,;:]")
@@ -114,10 +128,29 @@ _PACK_PLANS = re.compile(
 )
 
 
-_WITH_MATE = re.compile(
-    r"@(\d+),? and (?:me|i)\b(?![^.;]{0,80}\b(?:vot|agree|think|suspect|accus|ask|said|say)\w*)"
-    r"[^.;]{0,80}\b(?:together|us|our|both|till|until)\b"
+_BY_NIGHT = (
+    r"(?:last ni(?:ght|te)|to-?ni(?:ght|te)|2nite|overnight|(?:in|at|by) (?:the )?night"
+    r"|before (?:the )?(?:dawn|morning))"
 )
+
+
+_WITH_MATE = re.compile(
+    rf"@(\d+),? and (?:me|i)\b(?![^.;]*\b{_OPEN_TALK}\b)"
+    rf"[^.;]{{0,80}}\b(?:together|us|our|both|till|until|hold out|{_BY_NIGHT})\b"
+    r"|@(\d+)(?:,? (?:and )?@\d+)*,? (?:you and i|we) (?:promised|agreed|swore|settled|planned)\b"
+)
+
+
+_PACK_TALK = re.compile(
+    r"\b(?:we|i|us)\b[^.;]{0,40}\b(?:agreed|settled|decided|planned|promised|talked|discussed"
+    rf"|picked|chose)\b[^.;]{{0,60}}\b{_BY_NIGHT}\b"
+    r"|\bone of us had to (?:go|die|fall|hang)\b|\ball (?:two|three|four) (?:of us|at once)\b"
+    r"|\bour (?:night )?list\b"
+)
+"""The speaker tells of a talk or a plan that only the pack can have."""
+
+
+_HAD_TO_DIE = re.compile(rf"@(\d+) had to (?:go|die|be \w+)\b[^.;]{{0,40}}\b{_BY_NIGHT}\b")
 
 
 _CHOICE_OF_PACK = re.compile(
@@ -140,9 +173,10 @@ _BETTER_VICTIM = re.compile(
 
 
 _SPARED = re.compile(
-    r"@(\d+)\b[^.;]{0,80}\b(?:should(?:n't| not)?|ought|no business|by rights|supposed to|meant to"
-    r"|lucky to|no idea how|survived|got away)\b[^.;]{0,80}\b(?:be|here|alive|dead|gone|morning"
-    r"|breakfast|up|near|close|night)\b"
+    r"@(\d+)\b[^.;]{0,80}\b(?:(?:should(?:n't| not)?|ought|no business|by rights|supposed to"
+    r"|meant to|lucky to|no idea how)\b[^.;]{0,80}\b(?:be|here|alive|dead|gone|morning|breakfast|up"
+    r"|near|close|night)|(?:lucky (?:escape|that|last)|narrow escape|survived|got away"
+    r"|somebody (?:rescued|saved|healed)|still (?:sit\w*|alive|here|standing|breathing)))\b"
 )
 """Words that wonder why a seat is alive; a slip where the wolves attacked it."""
 
@@ -150,6 +184,8 @@ _SPARED = re.compile(
 _OWN_POTIONS = re.compile(
     r"\b(?:my|mine|i|i've|i'd|i'll)\b[^.;]*\b(?:potions?|bottles?|antidotes?|vials?)\b"
     r"|\b(?:mine are|have|i've) (?:\w+ )?both (?:\w+ )?(?:full|left|unused)\b"
+    r"|\bi could(?:'ve| have| of)? (?:kept?|saved?|rescued?|healed?)\b"
+    rf"|\bi (?:was|got|am) (?:shown|told)\b[^.;]{{0,60}}\b(?:name|victim|{_BY_NIGHT})\b"
 )
 
 
@@ -180,7 +216,15 @@ _KNOWS = re.compile(
     r"|\bfor (?:a fact|certain)\b|\bwith certainty\b|\bi can confirm\b|\bi(?:'m| am) certain\b"
     r"|\bsettled\b|\b(?:isn't|is not|no) (?:a )?(?:maybe|guess|theory|hunch)\b|\bi saw it\b"
     r"|\btake (?:my word|it from me|that from me)\b|\b(?:100 ?%|hundred percent)"
+    r"|\b(?:complete|full|absolute) confidence\b"
 )
+
+
+_NO_SOURCE = re.compile(
+    r"\b(?:how|why) (?:i know|i come to|i came to)\b|\bmy own (?:affair|reasons|secret|business)\b"
+    r"|\b(?:can't|cannot|won't|not) say\w* (?:how|why)\b"
+)
+"""Words that keep a source back; they make a sentence of the same speech one of knowledge."""
 
 
 _CHECKED = re.compile(
@@ -198,7 +242,7 @@ _ROLE_OF = re.compile(
 _DEEDS = re.compile(
     rf"\b(?:{_KILL}|bitten|visited|hit|picked|chose|went|attempt|victim|prey|dead|died|gone|murdered"
     r"|poison\w*|bottle|potion|should|shouldn't|ought|no business|by rights|supposed|meant|lucky"
-    r"|no idea how|survived|got away)\b"
+    r"|no idea how|survived|escape|rescued|saved|healed|still|got away)\b"
 )
 
 
@@ -211,12 +255,14 @@ _MAY_TELL = {
         r"|packmate)s?\b"
         rf"|\b(?:the other|another) {_WOLF}\b|\band (?:me|i)\b|\bwe should(?:'ve| have)\b"
         r"|\bif\b[^.;]{0,80}\b(?:alone|on my own|down to|left|finished|done for|only)\b"
-        r"|\b(?:idea|choice|pick|call|plan|turn)\b"
+        rf"|\b(?:idea|choice|pick|call|plan|turn)\b|\b{_BY_NIGHT}\b|\b(?:of us|at once|our list)\b"
+        r"|\bwe (?:promised|agreed|swore|settled|planned)\b"
     ),
     "check": re.compile(
-        rf"{_KNOWS.pattern}|\b(?:the|a|an|our|your|their|real|true|actual) (?:{_ROLES})\b"
+        rf"{_KNOWS.pattern}|{_NO_SOURCE.pattern}"
+        rf"|\b(?:the|a|an|our|your|their|real|true|actual) (?:{_ROLES})\b"
     ),
-    "potions": re.compile(r"\b(?:potions?|bottles?|antidotes?|vials?|both)\b"),
+    "potions": _OWN_POTIONS,
 }
 """Words without which no speech of the holder of a power slips, found before seats are marked;
 beside them the words of `_DEEDS`, while there is an attack or a poisoning that was not told."""
@@ -291,7 +337,10 @@ class SlipWatch:
         untold = (self._attacked - self._dead) or self._untold_poison
         if not may_tell.search(words) and not (untold and _DEEDS.search(words)):
             return None
-        lines = list(sentences(text, self._names, self._board.size))
+        lines = [
+            (line, _NUMBER_OF_NAME.sub("", marked))
+            for line, marked in sentences(text, self._names, self._board.size)
+        ]
         whole = " ".join(marked for _, marked in lines)
         for line, marked in lines:
             told = self._told_by(speaker, line, marked, whole)
@@ -303,11 +352,17 @@ class SlipWatch:
         self, speaker: int, line: str, marked: str, whole: str
     ) -> tuple[SlipKind, int] | None:
         """Return the secret that a sentence of a whole speech tells, claims aside."""
-        wolf = self._roles[speaker] in WOLVES
-        if wolf and _ALONE.search(marked) and self._mates(speaker, _SEATS.findall(whole)):
-            return "pack", 0
-        if "?" in marked:
+        if re.search(r"[?\"“”]", marked):
             return None
+        wolf = self._roles[speaker] in WOLVES
+        if wolf and (
+            (_said(_WITH_MATE, marked) and self._mates(speaker, _grouped(_WITH_MATE, marked)))
+            or _said(_PACK_TALK, marked)
+            or (_said(_ALONE, marked) and self._mates(speaker, _SEATS.findall(whole)))
+        ):
+            return "pack", 0
+        if ROLES[self._roles[speaker]].power == "potions" and _said(_OWN_POTIONS, marked):
+            return "potions", speaker
         if reported := _REPORTED.search(marked):
             *own, _ = _PAUSES.split(marked[: reported.start()])
             marked = line = "".join(own)
@@ -322,17 +377,17 @@ class SlipWatch:
         for found in _SPARED.finditer(marked):
             if int(found[1]) in known and int(found[1]) not in self._dead:
                 return "attack", int(found[1])
-        if ROLES[self._roles[speaker]].power == "potions" and _OWN_POTIONS.search(marked):
-            return "potions", speaker
         for seat in _seats(marked, _POISONED):
             if seat in self._untold_poison and (wolf or self._poisoned.get(seat) == speaker):
                 return "poison", seat
-        return self._told_of_roles(speaker, line, marked)
+        return self._told_of_roles(speaker, line, marked, whole)
 
     def _told_of_pack(self, speaker: int, marked: str, whole: str) -> tuple[SlipKind, int] | None:
-        if _AS_PACK.search(marked) or self._mates(speaker, _seats(marked, _MATE, _WITH_MATE)):
+        if _AS_PACK.search(marked) or self._mates(speaker, _seats(marked, _MATE)):
             return "pack", 0
-        choices = [seat for seat in _seats(marked, _CHOICE_OF_PACK) if seat in self._attacked]
+        choices = [
+            seat for seat in _seats(marked, _CHOICE_OF_PACK, _HAD_TO_DIE) if seat in self._attacked
+        ]
         if "night" in whole:
             choices += _seats(marked, _BETTER_VICTIM)
         if choices:
@@ -350,12 +405,14 @@ class SlipWatch:
             for seat in map(int, seats)
         )
 
-    def _told_of_roles(self, speaker: int, line: str, marked: str) -> tuple[SlipKind, int] | None:
+    def _told_of_roles(
+        self, speaker: int, line: str, marked: str, whole: str
+    ) -> tuple[SlipKind, int] | None:
         for found in _ROLE_OF.finditer(marked):
             seat, role = int(found[1]), found[2].capitalize()
             if role not in WOLVES and self._checks[speaker].get(seat) == role:
                 return self._role_slip(seat, role)
-        if not _KNOWS.search(marked):
+        if not (_KNOWS.search(marked) or _NO_SOURCE.search(whole)):
             return None
         for act in self._acts(speaker, line):
             match act:
@@ -415,6 +472,17 @@ class SlipWatch:
         from .reader import read  # noqa: PLC0415  the reader is slow to load
 
         return read(text, seat, self._names, self._board.size, self._board.roles)
+
+
+def _said(pattern: re.Pattern[str], marked: str) -> bool:
+    """Whether a pattern is found that no words before it put into another's mouth."""
+    found = pattern.search(marked)
+    return found is not None and not _QUOTED.search(marked[: found.end()])
+
+
+def _grouped(pattern: re.Pattern[str], marked: str) -> list[str]:
+    """Return the seats that a pattern finds, as digits."""
+    return [seat for found in pattern.finditer(marked) for seat in found.groups() if seat]
 
 
 def _seats(marked: str, *patterns: re.Pattern[str]) -> list[int]:
