@@ -66,8 +66,8 @@ _UNSURE = re.compile(
 
 _REPORTED = re.compile(
     r"\b(?:if|unless|suppos(?:e|es|ing|edly)|assum\w*|imagine|pretend\w*|as though|thinks?"
-    r"|wonder\w*|whether|(?<!can )says?|said|claim(?:s|ed)?|told|according|accus\w*|calls?|called|calling"
-    r"|might|may|could|would)\b"
+    r"|wonder\w*|whether|(?<!can )says?|said|claim(?:s|ed)?|told|according|accus\w*|calls?"
+    r"|called|calling|might|may|could|would)\b"
 )
 """Words that put the clause around them and what follows into another's mouth, or suppose it."""
 
