@@ -441,6 +441,7 @@ _SLIPS = {
     "pack": "slip: speaks as one of the pack",
     "attack": "slip: knows that the wolves attacked {seat}",
     "poison": "slip: knows that {seat} was poisoned",
+    "potions": "slip: knows the potions as the Witch does",
     "role": "slip: knows what {seat} is, which nobody has shown",
 }
 """What a speaker gives away, by kind of slip."""

@@ -284,8 +284,9 @@ def test_a_copy_equals_a_replay_and_goes_on_apart(spec: GameSpec, chosen: int) -
             assert (mine.facts, mine.answered) == (theirs.facts, theirs.answered)
             assert mine.answered_after == theirs.answered_after
     assert [game.view(seat).facts for seat in range(spec.board.size + 1)] == before
+    size, lines = spec.board.size, spec.board.switches.hears_vote_lines
     while game.asks:
-        game.submit({ask.id: answer(ask, spec.seed, spec.board.size) for ask in game.asks})
+        game.submit({ask.id: answer(ask, spec.seed, size, lines=lines) for ask in game.asks})
     assert encoded(game) == whole[-1]
 
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.wolftui.screen.stage import LONG, app_for, live_of, sit, until
-from wolftui.screen.attention import POP_TITLE, PUSH_TITLE, Attention
+from wolftui.screen.screens.table_timers import POP_TITLE, PUSH_TITLE, Attention
 
 TURN, IDLE = "\x1b]2;wolftui: your turn\x07", "\x1b]2;wolftui\x07"
 CALLS = {"bell": "\a", "notification": "\x1b]9;wolftui: your turn\x07", "title": "", "off": ""}

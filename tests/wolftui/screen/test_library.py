@@ -415,11 +415,11 @@ async def test_a_game_that_was_left_in_its_first_night_says_so(tmp_path: Path) -
         assert "not finished, night 1" in text_of(pilot)
 
 
-async def story_of(pilot: Pilot[int], words: str) -> str:
+async def story_of(pilot: Pilot[int], words: str, tries: int = 1000) -> str:
     """The preview, once it has these words or the cursor has rested long enough."""
     screen = pilot.app.screen
     assert isinstance(screen, LibraryScreen)
-    for _ in range(60):
+    for _ in range(tries):
         if words in screen.preview.text:
             break
         await pilot.pause(0.02)
@@ -440,7 +440,7 @@ async def test_the_story_of_a_game_that_is_over_is_told_beside_the_list(
         assert ("night 1" in text and "exiled" in text) == (size[0] > 80)
         assert "protected" not in text, "only what everybody knew"
         screen.reload(left.name)
-        assert "night 1  " not in await story_of(pilot, "night 1  ")
+        assert "night 1  " not in await story_of(pilot, "night 1  ", 30)
 
 
 async def test_a_story_that_cannot_be_read_says_why(tmp_path: Path) -> None:

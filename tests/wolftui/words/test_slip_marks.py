@@ -48,6 +48,7 @@ def test_the_moderator_reads_below_each_speech_what_it_tells() -> None:
     assert set(marks) == {
         "slip: speaks as one of the pack",
         "slip: knows that the wolves attacked 6 Fay",
+        "slip: knows the potions as the Witch does",
         "slip: knows that 7 Gil was poisoned",
         "slip: knows what 5 Elif is, which nobody has shown",
         "slip: knows what 2 Bram is, which nobody has shown",

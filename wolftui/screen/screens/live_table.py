@@ -18,7 +18,6 @@ from wolftui.games.front import ScreenFront
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.session.timers import AnswerTimer
 from wolftui.games.sources import Source
-from wolftui.screen.attention import Attention
 from wolftui.screen.widgets.menu import Menu
 from wolftui.screen.widgets.prompt import Prompt
 from wolftui.settings.actions import Situation
@@ -30,7 +29,7 @@ from .engine import Engine
 from .person_prompts import EndNotices, PromptControls
 from .speech_writer import SpeechWriter
 from .table_screen import TableScreen
-from .table_timers import AnswerClock, NotebookSaver, WaitIndicator
+from .table_timers import AnswerClock, Attention, NotebookSaver, WaitIndicator
 
 _FIRST_FRAME_SECONDS = 1 / 30
 """Seconds to wait until the first frame is written; Textual may call `call_after_refresh` callbacks
