@@ -436,7 +436,7 @@ async def test_the_story_of_a_game_that_is_over_is_told_beside_the_list(
         screen = pilot.app.screen
         assert isinstance(screen, LibraryScreen)
         screen.reload(over.name)
-        text = await story_of(pilot, "day 1 ")
+        text = await story_of(pilot, "day 1 ", 1000 if size[0] > 80 else 30)
         assert ("night 1" in text and "exiled" in text) == (size[0] > 80)
         assert "protected" not in text, "only what everybody knew"
         screen.reload(left.name)
