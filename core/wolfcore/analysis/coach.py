@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from itertools import islice
 
-from msgspec import Struct
+from msgspec.structs import replace
 
 from wolfcore.bots import HouseBot
 from wolfcore.bots.belief.arguments import distinguishes, holds
@@ -58,8 +58,12 @@ UNCOACHED_KINDS: frozenset[AskKind] = frozenset(
 """The other asks."""
 
 
-SCREENED, CONFIRMED = 20, 80
-"""The imagined games of the first and of the second sample."""
+SCREENED = 20
+"""The imagined games of the first sample of a decision."""
+
+
+CONFIRMED, LEAST_CONFIRMED, MOST_CONFIRMED = 400, 80, 160
+"""The games of all second samples of a seat together, and the least and most of one."""
 
 
 _FEWEST_GAMES = 12
@@ -75,14 +79,6 @@ _DEALS = 300
 
 
 _MOST_OPTIONS = 4
-
-
-class _Moment(Struct, frozen=True):
-    """A decision as it came: the view of the seat, the ask and the answer."""
-
-    view: View
-    ask: Ask
-    answer: Answer
 
 
 def coach_seat(
@@ -108,81 +104,133 @@ def coach_seat(
     if expected != saved.log:
         raise log_difference(saved, expected, whole)
     moments = list(_moments(saved, seat))
-    found: list[Decision] = []
-    for number, moment in enumerate(moments):
+    seen: list[tuple[Screening, int]] = []
+    for number, (view, ask, answer, entry) in enumerate(moments):
         progress(number, len(moments))
-        advice = advise(moment.view, moment.ask, moment.answer, len(moments), is_cancelled)
-        if advice:
-            found.append(advice)
-    return Coaching(tuple(found))
+        if one := Screening.of(view, ask, answer, is_cancelled):
+            seen.append((one, entry))
+    # The second samples are independent of the first ones, by which the decisions are chosen.
+    open_ = [one for one, _ in seen if one.is_open]
+    size = min(MOST_CONFIRMED, max(LEAST_CONFIRMED, CONFIRMED // max(len(open_), 1)))
+    for number, one in enumerate(open_):
+        progress(len(moments) + number, len(moments) + len(open_))
+        one.confirm(size, len(open_))
+    return Coaching(tuple([replace(one.decision, entry=entry) for one, entry in seen]))
 
 
-def _moments(saved: SavedGame, seat: int) -> Iterator[_Moment]:
+def _moments(saved: SavedGame, seat: int) -> Iterator[tuple[View, Ask, Answer, int]]:
+    """Yield the decisions of a seat: its view then, ask and answer, and the last log entry."""
     game = Game(saved.spec)
     while game.asks:
         for ask in game.asks:
-            is_coached = ask.kind in TARGET_KINDS | CLAIM_KINDS
-            if ask.seat == seat and is_coached and saved.answers[ask.id].how == "given":
-                yield _Moment(game.view(seat).copy(), ask, saved.answers[ask.id])
+            answer = saved.answers[ask.id]
+            if (
+                ask.seat == seat
+                and ask.kind in TARGET_KINDS | CLAIM_KINDS
+                and answer.how in ("given", "repaired")
+            ):
+                yield game.view(seat).copy(), ask, answer, len(game.log) - 1
         game.submit({ask.id: saved.answers[ask.id] for ask in game.asks})
 
 
-def advise(
-    view: View,
-    ask: Ask,
-    answer: Answer,
-    looks: int,
-    is_cancelled: Callable[[], bool] = lambda: False,
-) -> Decision | None:
-    """Compare what a seat did at an ask with what else its view supported.
+class Screening:
+    """A decision after its first sample.
 
     Args:
-        view: The seat's view at the ask; nothing else of the game is known here.
-        ask: The ask, of `TARGET_KINDS` or `CLAIM_KINDS`.
-        answer: What the seat answered.
-        looks: The number of decisions that are looked at together, for Bonferroni's correction.
+        imagined: What the seat may imagine at the ask.
+        done: What it chose.
+        options: The answers to compare, by choice, `done` among them.
+        seed: The seed of the dice, which depends on nothing beyond the view.
         is_cancelled: Called before each imagined game; True stops.
 
-    Returns:
-        The decision; None of a speech in which there was no role to claim.
-
-    Raises:
-        Cancelled: `is_cancelled` returned True.
+    Attributes:
+        decision: What is known so far.
     """
+
+    def __init__(
+        self,
+        imagined: Imagination,
+        done: int,
+        options: Mapping[int, Answer],
+        seed: int,
+        is_cancelled: Callable[[], bool],
+    ) -> None:
+        self._sampler = _Sampler(imagined, options, seed, is_cancelled)
+        other, gain, games = next((each for each in options if each != done), None), 0.0, 0
+        if other is not None:
+            first = self._sampler.sample(SCREENED, list(options))
+            if len(first) >= _FEWEST_GAMES:
+                sums = {each: sum(won[each] for won in first) for each in options}
+                other = max(sums.keys() - {done}, key=lambda each: (sums[each], -each))
+                gain, games = (sums[done] - sums[other]) / len(first), len(first)
+        about, chances = _chances(imagined, done, other)
+        shown = [seat for seat in chances if seat in imagined.mind.others]
+        likeliest = max(shown, key=lambda seat: chances[seat], default=0)
+        reasons = tuple(_reasons(imagined.mind, likeliest)) if about == "wolf" and likeliest else ()
+        ask = imagined.ask
+        self.decision = Decision(
+            ask.id, ask.kind, ask.day, done, other, about, chances, gain, 0, 0, games, reasons
+        )
+
+    @classmethod
+    def of(
+        cls, view: View, ask: Ask, answer: Answer, is_cancelled: Callable[[], bool] = lambda: False
+    ) -> Screening | None:
+        """Compare what a seat did at an ask with what else its view supported.
+
+        Args:
+            view: The seat's view at the ask; nothing else of the game is known here.
+            ask: The ask, of `TARGET_KINDS` or `CLAIM_KINDS`.
+            answer: What the seat answered.
+            is_cancelled: Called before each imagined game; True stops.
+
+        Returns:
+            The decision; None of a speech in which there was no role to claim.
+
+        Raises:
+            Cancelled: `is_cancelled` returned True.
+        """
+        seed = _seed_of(view, ask)
+        imagined = Imagination(view, ask, seed)
+        if ask.kind in CLAIM_KINDS:
+            found = _claim_options(imagined, answer)
+            return cls(imagined, *found, seed, is_cancelled) if found else None
+        options = _target_options(imagined, answer.choice)
+        return cls(imagined, answer.choice, options, seed, is_cancelled)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a second sample may show a difference."""
+        return abs(self.decision.gain) >= _LEAST_LEAD
+
+    def confirm(self, size: int, looks: int) -> None:
+        """Compare what was done with the best other option in games of their own.
+
+        Args:
+            size: The number of games.
+            looks: The number of decisions that are confirmed together, for Bonferroni's correction.
+
+        Raises:
+            Cancelled: The caller wants no result any more.
+        """
+        done, other = self.decision.done, self.decision.other
+        assert other is not None
+        games = self._sampler.sample(size, (done, other))
+        if len(games) < _FEWEST_GAMES:
+            return
+        gains = [won[done] - won[other] for won in games]
+        low, high, _ = gaffke_interval(gains, -1, 1, 1 - (1 - UPPER_QUANTILE) / looks)
+        assert low is not None
+        assert high is not None
+        self.decision = replace(
+            self.decision, gain=sum(gains) / len(gains), low=low, high=high, games=len(gains)
+        )
+
+
+def _seed_of(view: View, ask: Ask) -> int:
+    """Return a seed that depends on nothing beyond the view."""
     mixed = blake2b(f"{'/'.join(view.names)}:{ask.id}".encode(), digest_size=8)
-    seed = int.from_bytes(mixed.digest(), "little") >> 1
-    imagined = Imagination(view, ask, seed)
-    if ask.kind in CLAIM_KINDS:
-        found = _claim_options(imagined, answer)
-        if not found:
-            return None
-        done, options = found
-    else:
-        done, options = answer.choice, _target_options(imagined, answer.choice)
-    others = [each for each in options if each != done]
-    other, gain, low, high, games = None, 0.0, 0.0, 0.0, 0
-    if others:
-        sampler = _Sampler(imagined, options, seed, is_cancelled)
-        first = sampler.sample(SCREENED)
-        if len(first) >= _FEWEST_GAMES:
-            sums = {each: sum(won[each] for won in first) for each in options}
-            other = max(others, key=lambda each: sums[each])
-            gain, games = (sums[done] - sums[other]) / len(first), len(first)
-            if abs(gain) >= _LEAST_LEAD:
-                gains = [won[done] - won[other] for won in sampler.sample(CONFIRMED, (done, other))]
-                if len(gains) >= _FEWEST_GAMES:
-                    gain, games = sum(gains) / len(gains), len(gains)
-                    upper = 1 - (1 - UPPER_QUANTILE) / max(looks, 1)
-                    low, high, _ = gaffke_interval(gains, -1, 1, upper)
-                    assert low is not None
-                    assert high is not None
-    about, chances = _chances(imagined, options, done, other)
-    shown = [seat for seat in chances if seat in imagined.mind.others]
-    likeliest = max(shown, key=lambda seat: chances[seat], default=0)
-    reasons = tuple(_reasons(imagined.mind, likeliest)) if about == "wolf" and likeliest else ()
-    return Decision(
-        ask.id, ask.kind, ask.day, done, other, about, chances, gain, low, high, games, reasons
-    )
+    return int.from_bytes(mixed.digest(), "little") >> 1
 
 
 class _Sampler:
@@ -205,12 +253,12 @@ class _Sampler:
         self._ask, self._team = imagined.ask.id, imagined.view.team
         self._options, self._seed, self._is_cancelled = options, seed, is_cancelled
         # A deal in three may fail to lead to the ask.
-        self._games = imagined.games(3 * (SCREENED + CONFIRMED))
+        self._games = imagined.games(3 * (SCREENED + MOST_CONFIRMED))
         self._number = 0
 
-    def sample(self, size: int, only: Sequence[int] | None = None) -> list[dict[int, bool]]:
+    def sample(self, size: int, options: Sequence[int]) -> list[dict[int, bool]]:
         """Return, for up to `size` fresh games, whether the seat's team won with each option."""
-        return list(islice(self._results(only or list(self._options)), size))
+        return list(islice(self._results(options), size))
 
     def _results(self, options: Sequence[int]) -> Iterator[dict[int, bool]]:
         for game in self._games:
@@ -287,8 +335,19 @@ def _claim_in(view: View, text: str) -> RoleName | None:
 # -- what the view says
 
 
+def shown_chances(view: View, ask: Ask, done: int) -> tuple[Subject, dict[int, float]]:
+    """Return the chances by seat that are named of a decision, without other options.
+
+    Args:
+        view: The seat's view at the ask.
+        ask: The ask, of `TARGET_KINDS`.
+        done: What the seat chose.
+    """
+    return _chances(Imagination(view, ask, _seed_of(view, ask)), done, None)
+
+
 def _chances(
-    imagined: Imagination, options: Mapping[int, Answer], done: int, other: int | None
+    imagined: Imagination, done: int, other: int | None
 ) -> tuple[Subject, dict[int, float]]:
     """Return what the chances are about, and those of the seats in question."""
     mind, ask = imagined.mind, imagined.ask

@@ -84,6 +84,7 @@ class Decision(Struct, frozen=True, forbid_unknown_fields=True):
         high: Its upper end.
         games: The games of the sample that the gain is of; 0 where too few fit the view.
         reasons: Facts against the likeliest wolf of the seats above, at most two.
+        entry: The index of the last log entry before the ask, from 0.
     """
 
     ask: str
@@ -98,6 +99,7 @@ class Decision(Struct, frozen=True, forbid_unknown_fields=True):
     high: _Gain = 0.0
     games: Annotated[int, Meta(ge=0)] = 0
     reasons: tuple[CoachReason, ...] = ()
+    entry: Annotated[int, Meta(ge=0)] = 0
 
     @property
     def is_costly(self) -> bool:
@@ -176,9 +178,10 @@ def read_coaching(saved: SavedGame) -> tuple[SavedCoaching, str]:
     if msgspec.structs.replace(kept, seats={}) != none:
         return none, f"{COACH_FILE} is of another game or version and is made anew."
     size = len(saved.header.names)
+    decisions = [each for one in kept.seats.values() for each in one.decisions]
     seats = [
         seat
-        for each in (each for one in kept.seats.values() for each in one.decisions)
+        for each in decisions
         for seat in (
             each.done,
             each.other or 0,
@@ -186,8 +189,9 @@ def read_coaching(saved: SavedGame) -> tuple[SavedCoaching, str]:
             *(part for why in each.reasons for part in (why.seat, why.other)),
         )
     ]
-    asks = [each.ask for one in kept.seats.values() for each in one.decisions]
-    if max(seats, default=0) > size or not all(ask in saved.journal for ask in asks):
+    if max(seats, default=0) > size or not all(
+        each.ask in saved.journal and each.entry < len(saved.entries) for each in decisions
+    ):
         return none, f"{COACH_FILE} does not fit the game and is made anew."
     return kept, ""
 

@@ -82,6 +82,7 @@ def next_step_lines(
         )
     if words:
         steps.append(("words", "What each of your lines did"))
+        steps.append(("decisions", "What each of your decisions cost"))
     if again:
         steps.append(("again", "Another game"))
     steps.append(("review", "Watch it again"))
