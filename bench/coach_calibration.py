@@ -36,7 +36,7 @@ class Shown(NamedTuple):
 
 
 class Bin(NamedTuple):
-    """A bin of chances: its lower end, their number, mean chance, true share and the share's interval."""
+    """A bin: lower end, number and mean of its chances, true share and the interval of that."""
 
     low: float
     number: int
