@@ -56,12 +56,12 @@ GAME_ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         "show_line", ("enter",), "Enter", "show it", "Replay the game from the chosen line.",
-        "Games", ("words",), lambda s: s.choosing, 3,
+        "Games", ("words",), lambda s: s.choosing, 4,
     ),
     Action(
-        "play_on", ("t",), "t", "play on from here",
+        "play_on", ("t",), "t", "try again",
         "Try again from the chosen line, in your seat; the others are as they were.", "Games",
-        ("words",), lambda s: s.choosing and s.forkable, 4,
+        ("words",), lambda s: s.choosing and s.forkable, 3,
     ),
     Action(
         "record", ("m",), "m", "my record",
