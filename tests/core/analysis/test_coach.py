@@ -101,6 +101,7 @@ def vote_of_seer(seed: int) -> tuple[View, Ask]:
     )
 
 
+@pytest.mark.slow
 def test_a_vote_against_a_checked_villager_certainly_costs_something() -> None:
     view, ask = vote_of_seer(3)
     cleared = view.state.checks[0].target
