@@ -33,7 +33,7 @@ def coached_seat(
 ) -> CoachedSeat:
     """Return what a person could have done: from the file that keeps it, or computed and kept.
 
-    To compute it takes some 15 seconds.
+    To compute it takes 10 to 25 seconds.
 
     Args:
         saved: A finished game.

@@ -62,7 +62,7 @@ SCREENED = 20
 """The imagined games of the first sample of a decision."""
 
 
-CONFIRMED, LEAST_CONFIRMED, MOST_CONFIRMED = 400, 80, 160
+CONFIRMED, LEAST_CONFIRMED, MOST_CONFIRMED = 320, 80, 160
 """The games of all second samples of a seat together, and the least and most of one."""
 
 
@@ -87,7 +87,7 @@ def coach_seat(
     is_cancelled: Callable[[], bool] = lambda: False,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Coaching:
-    """Compute what a seat of a finished game could have done better; takes up to 30 seconds.
+    """Compute what a seat of a finished game could have done better; takes some 10 to 25 seconds.
 
     Args:
         saved: The game.
@@ -164,9 +164,8 @@ class Screening:
                 other = max(sums.keys() - {done}, key=lambda each: (sums[each], -each))
                 gain, games = (sums[done] - sums[other]) / len(first), len(first)
         about, chances = _chances(imagined, done, other)
-        shown = [seat for seat in chances if seat in imagined.mind.others]
-        likeliest = max(shown, key=lambda seat: chances[seat], default=0)
-        reasons = tuple(_reasons(imagined.mind, likeliest)) if about == "wolf" and likeliest else ()
+        names_other = about != "self" and other in imagined.mind.others
+        reasons = tuple(_reasons(imagined.mind, other)) if other and names_other else ()
         ask = imagined.ask
         self.decision = Decision(
             ask.id, ask.kind, ask.day, done, other, about, chances, gain, 0, 0, games, reasons
@@ -376,8 +375,16 @@ _TOLD: tuple[Reason, ...] = ("changed", "late", "gained", "voted", "defended", "
 
 
 def _reasons(mind: Mind, seat: int) -> Iterator[CoachReason]:
-    """Yield up to two facts that speak against a seat more than against most others."""
+    """Yield up to two facts that speak against a seat more than against most others.
+
+    For a wolf it is whether the seat has claimed a role with a power.
+    """
     record = mind.record
+    if mind.is_wolf:
+        held = record.claims.get(seat)
+        if held and _has_power(held.role):
+            yield CoachReason(seat, "claim")
+        return
     if any(check.target == seat and check.result for check in record.checks):
         yield CoachReason(seat, "own")
         return

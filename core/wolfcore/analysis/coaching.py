@@ -53,16 +53,17 @@ power; that the seat itself is a wolf in the eyes of one who knows public facts 
 
 
 class CoachReason(Struct, frozen=True, forbid_unknown_fields=True):
-    """A fact of the view that speaks against a seat.
+    """A fact of the view that speaks for a deed against a seat.
 
     Attributes:
         seat: The seat.
-        reason: Why; `own` is a check of the coached seat, and `checked` a report that it believes.
+        reason: Why; `own` is a check of the coached seat, `checked` a report that it believes, and
+            `claim` a claim of a role with a power, for a wolf.
         other: The second seat of the reason, or 0.
     """
 
     seat: _Seat
-    reason: Reason | Literal["own"]
+    reason: Reason | Literal["own", "claim"]
     other: _Target = 0
 
 
@@ -83,7 +84,7 @@ class Decision(Struct, frozen=True, forbid_unknown_fields=True):
             intervals of all decisions of a seat hold together with a probability of 95 %.
         high: Its upper end.
         games: The games of the sample that the gain is of; 0 where too few fit the view.
-        reasons: Facts against the likeliest wolf of the seats above, at most two.
+        reasons: Facts that speak for `other` where it is a seat, at most two.
         entry: The index of the last log entry before the ask, from 0.
     """
 

@@ -119,11 +119,12 @@ def test_a_vote_against_a_checked_villager_certainly_costs_something() -> None:
     assert Coaching((found,)).notes == (found,)
 
 
-def test_a_vote_against_a_checked_wolf_gives_the_check_as_the_reason() -> None:
+def test_where_a_checked_wolf_was_better_the_check_is_the_reason() -> None:
     view, ask = vote_of_seer(6)
     wolf = view.state.checks[0].target
-    seen = Screening.of(view, ask, Answer(wolf))
+    seen = Screening.of(view, ask, Answer(3))
     assert seen
+    assert seen.decision.other == wolf
     assert seen.decision.chances[wolf] == 1
     assert [(why.seat, why.reason) for why in seen.decision.reasons] == [(wolf, "own")]
 

@@ -64,6 +64,7 @@ _HELD = {
 
 _REASONS: dict[str, str] = {
     "own": "You had checked @.",
+    "claim": "@ had claimed a role with a power.",
     "checked": "# had reported @ as a wolf.",
     "changed": "@ had changed its word.",
     "late": "@ had claimed a role late.",
@@ -214,7 +215,7 @@ def _why(told: CoachedSeat, decision: Decision) -> list[Line]:
         found.append((Span(_LIKELIER[decision.about]),))
     elif decision.about == "wolf" and done and not other and chances.get(done, 1) < 0.5:
         found.append((seat_span(told.names, done), Span(" was rather of the village.")))
-    found += [_reason(told, reason) for reason in decision.reasons if reason.seat == other]
+    found += [_reason(told, reason) for reason in decision.reasons]
     found.append((Span("Bots that went on from there won more often with it."),))
     found.append((Span("The hidden cards of those games all fit what you saw."),))
     return found
