@@ -46,6 +46,7 @@ WITH_OPTIONS: dict[str, str] = {
     "report": "metrics_speed:measure_report",
     "coverage": "interval_coverage:measure_all",
     "calibration": "calibration:measure",
+    "coach": "coach_calibration:measure",
     "course": "course_calibration:measure",
     "model_seats": "model_seats:measure",
     "local_models": "local_models:measure",

@@ -40,6 +40,14 @@ from wolfcore.agents.policy.network import PolicyInput
 from wolfcore.agents.policy_files import checkpoint_file
 from wolfcore.agents.role_words import role_words_from_file
 from wolfcore.analysis import COURSE_FILE, compute_courses, log_checksum, read_course
+from wolfcore.analysis.decisions import (
+    COACH_FILE,
+    Coaching,
+    CoachReason,
+    Decision,
+    read_coaching,
+    write_coaching,
+)
 from wolfcore.analysis.spoken_effects import (
     EFFECTS_FILE,
     AskedQuestion,
@@ -309,6 +317,17 @@ def _make_words(root: Path) -> None:
     )  # fmt: skip
     kept, _ = read_effects(saved)
     write_effects(saved, msgspec.structs.replace(kept, seats={4: SeatEffects((word,))}))
+
+
+def _make_coaching(root: Path) -> None:
+    _make_games(root, 1)
+    saved = read_game(root / _GAME)
+    decision = Decision(
+        next(iter(saved.journal)), "vote", 1, 2, 4, "wolf", {2: 0.25, 4: 0.75}, -0.25, -0.5, -0.125,
+        80, (CoachReason(4, "voted", 1),), 3,
+    )  # fmt: skip
+    kept, _ = read_coaching(saved)
+    write_coaching(saved, msgspec.structs.replace(kept, seats={4: Coaching((decision,))}))
 
 
 def _make_notes(root: Path) -> None:
@@ -639,6 +658,11 @@ STORES: dict[str, Store] = {
         _make_words, lambda root: Reading(*read_effects(read_game(root / _GAME))),
         (f"{_GAME}/{EFFECTS_FILE}",),
         lambda kept: {f"{_GAME}/{EFFECTS_FILE}": msgspec.json.encode(kept)},
+    ),
+    "coach": Store(
+        _make_coaching, lambda root: Reading(*read_coaching(read_game(root / _GAME))),
+        (f"{_GAME}/{COACH_FILE}",),
+        lambda kept: {f"{_GAME}/{COACH_FILE}": msgspec.json.encode(kept)},
     ),
     "pools": Store(_make_pools, _read_pools, ("data/experience.db",)),
     "clauses": Store(

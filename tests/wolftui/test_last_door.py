@@ -101,6 +101,7 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
         for command, more in (
             ("review", ["--plain"]),
             ("review", ["--words", "4"]),
+            ("review", ["--coach", "4"]),
             ("verify", []),
             ("analyse", ["--rollouts", "2", "--jobs", "1"]),
             ("metrics", []),

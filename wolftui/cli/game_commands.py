@@ -130,6 +130,17 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
             " moved (default: the only person)"
         ),
     )
+    ways.add_argument(
+        "--coach",
+        nargs="?",
+        const=0,
+        type=int,
+        metavar="SEAT",
+        help=(
+            "plain lines: what each of your decisions in a finished game cost, and what was better"
+            " by what you saw (default: the only person)"
+        ),
+    )
     add_display_options(parser)
 
 
@@ -347,6 +358,7 @@ GAME_COMMANDS: tuple[Command, ...] = (
             "wolftui review latest --only 4,votes",
             "wolftui review latest --guess",
             "wolftui review latest --words 4",
+            "wolftui review latest --coach 4",
             "wolftui review",
         ),
         _review_arguments,

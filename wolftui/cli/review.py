@@ -36,6 +36,7 @@ def review_command(args: argparse.Namespace) -> int:
         or args.only
         or args.beside is not None
         or args.words is not None
+        or args.coach is not None
     )
     on_screen = use_screen(config) and not in_lines
     if args.game is None:
@@ -52,10 +53,12 @@ def review_command(args: argparse.Namespace) -> int:
         return _guess(saved, args.eyes, look)
     if args.tab:
         return _print_tab(saved, args.tab, look)
-    if args.words is not None:
-        for line in plain.words_lines(saved, args.words or None, look):
-            StandardConsole().write(line)
-        return OK
+    pages = ((args.words, plain.words_lines), (args.coach, plain.decision_lines))
+    for seat, lines_of in pages:
+        if seat is not None:
+            for line in lines_of(saved, seat or None, look):
+                StandardConsole().write(line)
+            return OK
     if args.beside is not None:
         for line in plain.comparison_lines(saved, args.beside, args.eyes, look):
             StandardConsole().write(line)

@@ -21,20 +21,16 @@ from wolfcore.game import facts as f
 from wolfcore.records import SavedGame
 
 
-class WordsOfSeat(Struct, frozen=True):
-    """The words of one seat in a finished game, and what they did.
+class SeatOfGame(Struct, frozen=True):
+    """A seat of a finished game that a page is about.
 
     Attributes:
         saved: The game.
         seat: The seat, which is called `you`.
-        effects: What its words did.
-        problem: What is wrong with the file that keeps this, as a sentence; or empty.
     """
 
     saved: SavedGame
     seat: int
-    effects: SeatEffects
-    problem: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -46,6 +42,18 @@ class WordsOfSeat(Struct, frozen=True):
         """The roles as they were dealt, by seat."""
         facts = (entry.fact for entry in self.saved.entries)
         return {fact.seat: fact.role for fact in facts if isinstance(fact, f.Dealt)}
+
+
+class WordsOfSeat(SeatOfGame, frozen=True):
+    """The words of one seat in a finished game, and what they did.
+
+    Attributes:
+        effects: What its words did.
+        problem: What is wrong with the file that keeps this, as a sentence; or empty.
+    """
+
+    effects: SeatEffects
+    problem: str = ""
 
     def text_of(self, effect: SpokenEffect) -> str:
         """Return the words."""
@@ -73,9 +81,29 @@ def words_of_seat(
         LogError: The game is damaged, imported, or was played by other rules.
         Cancelled: `is_cancelled` returned True.
     """
+    seat = seat_to_examine(saved, seat, "what was heard of your words")
+    kept, problem = read_effects(saved)
+    if seat in kept.seats:
+        return WordsOfSeat(saved, seat, kept.seats[seat], problem)
+    effects = effects_of_words(saved, seat, is_cancelled)
+    failed = write_effects(saved, replace(kept, seats={**kept.seats, seat: effects}))
+    return WordsOfSeat(saved, seat, effects, problem or failed)
+
+
+def seat_to_examine(saved: SavedGame, seat: int | None, what: str) -> int:
+    """Return the seat that a page about a finished game is for.
+
+    Args:
+        saved: The game.
+        seat: The seat; None for the only person in the game.
+        what: What is secret until the end, for the message.
+
+    Raises:
+        ConfigError: The game has not ended, there is no such seat, or the person must be named.
+    """
     if saved.result is None:
         raise ConfigError(
-            "this game has not ended, and what was heard of your words is secret until then",
+            f"this game has not ended, and {what} is secret until then",
             hint=f"Finish it first: `wolftui resume {saved.id}`.",
         )
     size, people = len(saved.header.names), saved.people
@@ -87,9 +115,4 @@ def words_of_seat(
     seat = people[0] if seat is None else seat
     if not 1 <= seat <= size:
         raise ConfigError(f"there is no seat {seat}", hint=f"The seats are 1 to {size}.")
-    kept, problem = read_effects(saved)
-    if seat in kept.seats:
-        return WordsOfSeat(saved, seat, kept.seats[seat], problem)
-    effects = effects_of_words(saved, seat, is_cancelled)
-    failed = write_effects(saved, replace(kept, seats={**kept.seats, seat: effects}))
-    return WordsOfSeat(saved, seat, effects, problem or failed)
+    return seat

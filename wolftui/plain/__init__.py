@@ -13,13 +13,21 @@ if TYPE_CHECKING:
     from .guess_prompt import GuessPrompt
     from .live_game import PlainGame
     from .replay import comparison_lines, parse_eyes, review, review_session, watch
-    from .result_tabs import PlainTabs, parse_tabs, result_book, tab_lines, words_lines
+    from .result_tabs import (
+        PlainTabs,
+        decision_lines,
+        parse_tabs,
+        result_book,
+        tab_lines,
+        words_lines,
+    )
 
 __all__ = [
     "GuessPrompt",
     "PlainGame",
     "PlainTabs",
     "comparison_lines",
+    "decision_lines",
     "parse_eyes",
     "parse_tabs",
     "result_book",
@@ -38,6 +46,7 @@ __getattr__ = lazy_exports(
         "PlainGame": "live_game",
         "PlainTabs": "result_tabs",
         "comparison_lines": "replay",
+        "decision_lines": "result_tabs",
         "parse_eyes": "replay",
         "parse_tabs": "result_tabs",
         "result_book": "result_tabs",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import ClassVar, TypeAlias
 
 from wolfcore.decoders import whole_number
 from wolfcore.errors import ConfigError, WolfError, did_you_mean
@@ -13,7 +14,7 @@ from wolftui.games.session.shown_game import ShownGame
 from wolftui.views.result.explanations import evidence_lines, full_explanation
 from wolftui.views.result.game_numbers import GameNumbers
 from wolftui.views.result.page import Derivation, Page
-from wolftui.views.result.tabs import WORDS_TITLE, Tab, tabs_of
+from wolftui.views.result.tabs import DECISIONS_TITLE, WORDS_TITLE, Tab, tabs_of
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.spans import Line, Span
 
@@ -101,12 +102,42 @@ def words_lines(saved: SavedGame, seat: int | None, look: LineLook) -> list[str]
 
     told = words_of_seat(saved, seat)
     page = words_page(told, max(look.width, MIN_WIDTH), look.glyphs)
-    head = (Span(f"{WORDS_TITLE}: ", "accent"), *seat_line(told, look.glyphs))
+    return _page_lines(WORDS_TITLE, seat_line(told, look.glyphs), page, look)
+
+
+def decision_lines(saved: SavedGame, seat: int | None, look: LineLook) -> list[str]:
+    """Write what a person could have done better in a finished game.
+
+    Args:
+        saved: The game.
+        seat: The seat; None for the only person.
+        look: Width, colours and signs of the lines.
+
+    Raises:
+        ConfigError: The game has not ended, or there is no such seat.
+        LogError: The game cannot be played again.
+    """
+    # Likewise.
+    from wolftui.games.coached_seat import coached_seat  # noqa: PLC0415  slow to load
+    from wolftui.views.result.decisions import decisions_page  # noqa: PLC0415  likewise
+    from wolftui.views.result.spoken_words import seat_line  # noqa: PLC0415  likewise
+
+    told = coached_seat(saved, seat)
+    page = decisions_page(told, max(look.width, MIN_WIDTH), look.glyphs)
+    return _page_lines(DECISIONS_TITLE, seat_line(told, look.glyphs), page, look)
+
+
+def _page_lines(title: str, who: Line, page: Page, look: LineLook) -> list[str]:
+    """Write a page about one seat below its title."""
     return [
-        *hanging_lines(head, look),
+        *hanging_lines((Span(f"{title}: ", "accent"), *who), look),
         "",
         *(ansi_text(line, colour=look.colour) for line in page.lines),
     ]
+
+
+_SeatLines: TypeAlias = Callable[[SavedGame, int | None, LineLook], list[str]]
+"""A function that writes a page about one seat of a game."""
 
 
 class PlainTabs:
@@ -130,8 +161,8 @@ class PlainTabs:
             typed = await self._console.read()
             if typed is None or not typed.strip():
                 return
-            if typed.strip() == "w" and self._people:
-                self._write_words()
+            if typed.strip() in self._pages and self._people:
+                self._write_pages(self._pages[typed.strip()][1])
                 continue
             request = _TAB_REQUEST.fullmatch(typed.strip())
             if not request or int(request[1]) > len(self._tabs):
@@ -149,11 +180,16 @@ class PlainTabs:
         shown = self._book.shown
         return shown.person_seats if shown.forkable else ()
 
-    def _write_words(self) -> None:
+    _pages: ClassVar[Mapping[str, tuple[str, _SeatLines]]] = {
+        "w": (WORDS_TITLE, words_lines),
+        "c": (DECISIONS_TITLE, decision_lines),
+    }
+
+    def _write_pages(self, lines_of: _SeatLines) -> None:
         try:
             saved = read_game(Path(self._book.shown.path))
             for seat in self._people:
-                for line in words_lines(saved, seat, self._look):
+                for line in lines_of(saved, seat, self._look):
                     self._console.write(line)
         except WolfError as error:
             self._console.write(str(error))
@@ -161,6 +197,7 @@ class PlainTabs:
     def _offer(self) -> None:
         lines = ["", *text_lines("More of this game:", self._look)]
         lines += [f"{number:>3}  {tab.name}" for number, tab in enumerate(self._tabs, 1)]
-        lines += [f"  w  {WORDS_TITLE}"] if self._people else []
+        if self._people:
+            lines += [f"  {key}  {title}" for key, (title, _) in self._pages.items()]
         for line in lines:
             self._console.write(line)

@@ -8,13 +8,13 @@ roll-out draws its level.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from itertools import pairwise
 
 from wolfcore.bots import BOTS_VERSION, HouseBot
 from wolfcore.errors import LogError
-from wolfcore.game import Game
+from wolfcore.game import Answer, Game, Team
 from wolfcore.game.dice import dice_of
 from wolfcore.intervals import UPPER_QUANTILE, exact_interval, gaffke_interval
 from wolfcore.records import SavedGame
@@ -84,13 +84,25 @@ class GameRollouts:
 
 def village_wins(game: Game, seed: int) -> bool:
     """Whether the village wins when bots play a copy of a game to its end, with a seed's draws."""
+    return played_on(game, seed) == "village"
+
+
+def played_on(game: Game, seed: int, answers: Mapping[str, Answer] | None = None) -> Team | None:
+    """Let bots play a copy of a game to its end; return the winner, or None.
+
+    Args:
+        game: The game.
+        seed: The seed of all draws from here on.
+        answers: Given answers by ask id, for which no bot is asked.
+    """
     result = game.result
     if result is None:
         # Seats of one level share a bot, which then reads public facts once.
         bots, dice = [HouseBot((level,)) for level in ROLLOUT_LEVELS], dice_of(seed, "levels")
         seats = range(1, game.spec.board.size + 1)
-        result = play_now(game.copy(seed), {seat: dice.pick(f"{seat}", bots) for seat in seats})
-    return result.winner == "village"
+        players = {seat: dice.pick(f"{seat}", bots) for seat in seats}
+        result = play_now(game.copy(seed), players, journal=answers)
+    return result.winner
 
 
 def make_course(log: str, events: Sequence[Event], played: Sequence[Wins]) -> Course:

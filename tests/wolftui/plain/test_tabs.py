@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tests.core.analysis.spoken_games import play_spoken, says
 from tests.wolftui.cli.running import first_choice
 from tests.wolftui.plain.consoles import ListedConsole
+from wolfcore.analysis.decisions import Coaching, Decision, read_coaching, write_coaching
 from wolfcore.errors import ConfigError
 from wolfcore.records import read_game
 from wolftui.games.arrangement import PlayOptions
@@ -20,6 +21,7 @@ from wolftui.plain.line_layout import LineLook
 from wolftui.plain.live_game import PlainGame
 from wolftui.plain.result_tabs import (
     PlainTabs,
+    decision_lines,
     explained_lines,
     parse_tabs,
     result_book,
@@ -148,3 +150,19 @@ async def test_w_tells_what_the_words_of_the_person_did_as_the_command_does(
     running = play_spoken(tmp_path, "duel6", 5, {3: says("I suspect seat 2.")}, ends=False)
     with pytest.raises(ConfigError, match="has not ended"):
         words_lines(running, None, LOOK)
+
+
+async def test_c_tells_what_the_person_could_have_done_as_the_command_does(tmp_path: Path) -> None:
+    saved = play_spoken(tmp_path, "duel6", 5, {3: says("I suspect seat 2.")})
+    vote = Decision("d1.vote.3", "vote", 1, 2, 4, "wolf", {2: 0.2}, -0.09, -0.14, -0.04, 80)
+    kept, _ = read_coaching(saved)
+    write_coaching(saved, replace(kept, seats={3: Coaching((vote,))}))
+    book = result_book(review_game(saved), FANCY)
+    assert book
+    console = ListedConsole(["c", ""], terminal=True)
+    await PlainTabs(book, console, LOOK).ask()
+    lines = decision_lines(saved, None, LOOK)
+    assert lines[0].startswith(f"Your decisions: you were 3 {saved.header.names[2]}, ")
+    assert "         It cost about 9 games of 100 (4 to 14)." in lines
+    assert "\n".join(lines) in console.text
+    assert "  c  Your decisions" in console.lines

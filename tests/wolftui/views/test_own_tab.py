@@ -156,6 +156,6 @@ def test_one_plays_on_from_before_the_last_word_that_could_change_a_vote() -> No
     assert (silent.ask, silent.night) == ("n1.kill2.3", True)
     assert retry_point(("d1.last_words.4", "d1.speak.4.suspect"), 4) is None
     lines = next_step_lines(point, 40, lambda action: action[:2], words=True, again=False)
-    assert [plain_text(line)[:3] for line in lines] == ["re ", "   ", "wo ", "re "]
+    assert [plain_text(line)[:3] for line in lines] == ["re ", "   ", "wo ", "de ", "re "]
     lines = next_step_lines(None, 40, lambda action: action[:2], words=False, again=True)
     assert [plain_text(line) for line in lines] == ["ag Another game", "re Watch it again"]

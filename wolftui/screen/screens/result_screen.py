@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import on
 from textual.app import ComposeResult
@@ -36,7 +36,8 @@ from .number_pages import EvidenceDialog
 
 if TYPE_CHECKING:
     from wolfcore.analysis import Course
-    from wolftui.games.spoken_words import WordsOfSeat
+    from wolftui.games.coached_seat import CoachedSeat
+    from wolftui.games.spoken_words import SeatOfGame, WordsOfSeat
 
 _WIDTHS = [(0, "-small"), (100, "-wide")]
 
@@ -127,12 +128,15 @@ class ResultScreen(AppScreen):
         """Run the analysis in a thread; a game that cannot be played again has none."""
         # The bots and the pool of processes take 0.3 s to import.
         from wolfcore.analysis.computation import course_within
+        from wolftui.games.coached_seat import known_coaching
         from wolftui.games.spoken_words import words_of_seat
 
         folder = Path(self.shown.path)
         try:
             saved = read_game(folder)
             spoken = {seat: words_of_seat(saved, seat) for seat in self.numbers.own_seats}
+            for told in filter(None, (known_coaching(saved, seat) for seat in spoken)):
+                app.call_from_thread(self.show_coached, told)
             app.call_from_thread(self.show_analysis, None, spoken)
             # Processes of a visitor of a server would not be confined.
             course = course_within(folder, jobs=1 if app.is_web else None)
@@ -251,6 +255,19 @@ class ResultScreen(AppScreen):
         from .words_screen import WordsScreen
 
         self.app.push_screen(WordsScreen(self.shown, self.shown.person_seats, self.glyphs))
+
+    def action_decisions(self) -> None:
+        """Show what the people here could have done better."""
+        from .decisions_screen import DecisionsScreen
+
+        people = self.shown.person_seats
+        self.app.push_screen(DecisionsScreen(self.shown, people, self.glyphs, self.show_coached))
+
+    def show_coached(self, told: SeatOfGame) -> None:
+        """Show in the tab You the best and the worst decision of a person."""
+        self.numbers.coached[told.seat] = cast("CoachedSeat", told)
+        if self.is_mounted:
+            self.page.rebuild()
 
     def action_export(self) -> None:
         """Export this game to a file."""

@@ -46,16 +46,22 @@ GAME_ACTIONS: tuple[Action, ...] = (
         ("result",), lambda s: s.person and s.forkable, 4,
     ),
     Action(
-        "line", (), "↑ ↓", "choose", "To another of your lines.", "Games", ("words",), rank=2,
+        "decisions", ("c",), "c", "your decisions",
+        "What each of your decisions cost, and what was better by what you saw.", "Games",
+        ("result",), lambda s: s.person and s.forkable, 4,
+    ),
+    Action(
+        "line", (), "↑ ↓", "choose", "To another of your lines or decisions.", "Games", ("words",),
+        rank=2,
     ),
     Action(
         "show_line", ("enter",), "Enter", "show it", "Replay the game from the chosen line.",
-        "Games", ("words",), lambda s: s.choosing, 3,
+        "Games", ("words",), lambda s: s.choosing, 4,
     ),
     Action(
-        "play_on", ("t",), "t", "play on from here",
-        "Fork the game at the chosen line, in your seat; the others are as they were.", "Games",
-        ("words",), lambda s: s.choosing and s.forkable, 4,
+        "play_on", ("t",), "t", "try again",
+        "Try again from the chosen line, in your seat; the others are as they were.", "Games",
+        ("words",), lambda s: s.choosing and s.forkable, 3,
     ),
     Action(
         "record", ("m",), "m", "my record",

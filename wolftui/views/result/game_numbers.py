@@ -33,6 +33,7 @@ from .page import Cell, Derivation, ExplainedSpan, PageWriter, widths_of
 
 if TYPE_CHECKING:
     from wolfcore.analysis import Course
+    from wolftui.games.coached_seat import CoachedSeat
     from wolftui.games.spoken_words import WordsOfSeat
 
 
@@ -47,12 +48,14 @@ class GameNumbers:
     Attributes:
         course: The village's chances in the course of the game; None until they are computed.
         spoken: What the words of each person did, by seat; empty until it is computed.
+        coached: The decisions of each person, by seat; empty until somebody has asked for them.
     """
 
     def __init__(self, shown: ShownGame, outcome: Outcome, glyphs: Glyphs) -> None:
         self.shown, self.outcome, self.glyphs = shown, outcome, glyphs
         self.course: Course | None = None
         self.spoken: Mapping[int, WordsOfSeat] = {}
+        self.coached: dict[int, CoachedSeat] = {}
         self._rows: dict[tuple[Dimension, ...], Mapping[tuple[str, ...], MetricRow]] = {}
 
     @property

@@ -89,6 +89,7 @@ def next_step_lines(
         )
     if words:
         steps.append(("words", "What each of your lines did"))
+        steps.append(("decisions", "What each of your decisions cost"))
     if same_deal:
         steps.append(("compare", "The other game of this deal, beside this one"))
     if again:

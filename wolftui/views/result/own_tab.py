@@ -1,7 +1,7 @@
 """The tab You: how the game went for each person in it, in plain sentences.
 
 A part without anything to say is not there. Nothing is a guess: the best moment is read off the
-log, and the turning point is there only if it was computed.
+log or computed, and the turning point is there only if it was computed.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from wolftui.words.outcome import SeatOutcome
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import width_of
 
+from .decisions import moment_words
 from .game_numbers import GameNumbers
 from .page import Page, PageWriter
 from .spoken_words import digest_of
 
-_LABEL_WIDTH = 18
+_LABEL_WIDTH = 19
 """The cells of the column with the names of the parts."""
 
 
@@ -43,9 +44,7 @@ def own_page(book: GameNumbers, width: int) -> Page:
         writer.paragraph(*_fate(book, fate))
         if alone:
             _turn(book, writer)
-        moment = best_moment(book.tables, seat) if book.tables else None
-        if moment:
-            _part(writer, "YOUR BEST MOMENT", _moment_words(book, moment, seat))
+        _best_and_worst(book, writer, seat)
         if told := book.spoken.get(seat):
             _part(writer, "YOUR WORDS", digest_of(told))
     if not alone:
@@ -130,6 +129,18 @@ def _votes_against(t: GameTables, seat: int, day: int) -> str:
 
 
 # -- the best moment
+
+
+def _best_and_worst(book: GameNumbers, writer: PageWriter, seat: int) -> None:
+    """Add the best and the worst moment by the coach, or without it the best one of the log."""
+    told = book.coached.get(seat)
+    if told:
+        if best := told.coaching.best:
+            _part(writer, "YOUR BEST MOMENT", moment_words(told, best))
+        for worst in told.coaching.notes[:1]:
+            _part(writer, "YOUR WORST MOMENT", moment_words(told, worst))
+    elif book.tables and (moment := best_moment(book.tables, seat)):
+        _part(writer, "YOUR BEST MOMENT", _moment_words(book, moment, seat))
 
 
 def _moment_words(book: GameNumbers, moment: Moment, me: int) -> Line:

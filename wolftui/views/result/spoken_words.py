@@ -11,7 +11,7 @@ from wolfcore.bots import BOTS_VERSION
 from wolfcore.game import ROLES, AskKind, pack_around, view_of
 from wolfcore.game.day import mentions_seat
 from wolfcore.speech import READER_VERSION
-from wolftui.games.spoken_words import WordsOfSeat
+from wolftui.games.spoken_words import SeatOfGame, WordsOfSeat
 from wolftui.views.labels import role_span, seat_span
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.recognised_acts import SpeechContext, act_text, acts_heard, is_foreign
@@ -50,7 +50,7 @@ _OCCASIONS: dict[AskKind, str] = {
 """The occasion of words, by the kind of ask; none for a turn in the discussion."""
 
 
-def seat_line(told: WordsOfSeat, glyphs: Glyphs) -> Line:
+def seat_line(told: SeatOfGame, glyphs: Glyphs) -> Line:
     """Say which seat `you` is: `you were 4 Delia, Villager`."""
     role = told.roles.get(told.seat)
     shown = (Span(", ", "quiet"), role_span(glyphs, role)) if role else ()

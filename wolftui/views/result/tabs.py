@@ -85,6 +85,10 @@ WORDS_TITLE = "What your words did"
 """The title of the page beside the tabs that says what a person's words did."""
 
 
+DECISIONS_TITLE = "Your decisions"
+"""The title of the page beside the tabs that says what a person could have done better."""
+
+
 _ROOMY = 100
 """The least page width at which the role deeds have a column in the seats table."""
 

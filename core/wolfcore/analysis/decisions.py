@@ -1,0 +1,206 @@
+"""What a seat could have done better in a finished game, and `coach.json`, which keeps it.
+
+The file shows what a seat knew, so it is neither made nor read before the end of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+from wolfcore.bots import BOTS_VERSION
+from wolfcore.decoders import JsonReader
+from wolfcore.files import read_bytes, write_atomically
+from wolfcore.game import WOLVES, AskKind, RoleName
+from wolfcore.game.boards import MOST_SEATS
+from wolfcore.records import SavedGame
+from wolfcore.records.digest import file_sum
+from wolfcore.speech.acts import Reason
+
+COACH_FILE = "coach.json"
+
+
+COACH_FORMAT = 1
+
+
+MOST_NOTES = 3
+"""The most notes of a game."""
+
+
+_LIMIT = 1 << 20
+"""The most bytes of the file; a decision takes some 300 bytes."""
+
+
+_Seat: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_SEATS)]
+
+
+_Target: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_SEATS)]
+"""A seat, or 0 for nobody."""
+
+
+_Chance: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
+
+
+_Gain: TypeAlias = Annotated[float, Meta(ge=-1, le=1)]
+
+
+Subject: TypeAlias = Literal["wolf", "power", "self"]
+"""What the chances of a decision say of a seat: that it is a wolf; that it is of the village with a
+power; that the seat itself is a wolf in the eyes of one who knows public facts only."""
+
+
+class CoachReason(Struct, frozen=True, forbid_unknown_fields=True):
+    """A fact of the view that speaks for a deed against a seat.
+
+    Attributes:
+        seat: The seat.
+        reason: Why; `own` is a check of the coached seat, `checked` a report that it believes, and
+            `claim` a claim of a role with a power, for a wolf.
+        other: The second seat of the reason, or 0.
+    """
+
+    seat: _Seat
+    reason: Reason | Literal["own", "claim"]
+    other: _Target = 0
+
+
+class Decision(Struct, frozen=True, forbid_unknown_fields=True):
+    """A decision of a seat, and what its view said of it.
+
+    Attributes:
+        ask: The id of the ask, at which a fork begins.
+        kind: The kind of the ask.
+        day: The day; a night belongs to the day after it.
+        done: What was chosen: a seat, or 0 for nobody; of a claim 1 where one was made, else 0.
+        other: The best other option in the same form; None where there was none to compare.
+        about: What the chances are about.
+        chances: Chances by seat: of what was done, of `other`, and the greatest one.
+        gain: The share of games that the seat's team wins by what was done less the share that it
+            wins by `other`.
+        low: The lower end of the interval of the gain; 0 where no second sample was needed. The
+            intervals of all decisions of a seat hold together with a probability of 95 %.
+        high: Its upper end.
+        games: The games of the sample that the gain is of; 0 where too few fit the view.
+        reasons: Facts that speak for `other` where it is a seat, at most two.
+        entry: The index of the last log entry before the ask, from 0.
+    """
+
+    ask: str
+    kind: AskKind
+    day: Annotated[int, Meta(ge=0)]
+    done: _Target
+    other: _Target | None
+    about: Subject
+    chances: dict[_Seat, _Chance]
+    gain: _Gain = 0.0
+    low: _Gain = 0.0
+    high: _Gain = 0.0
+    games: Annotated[int, Meta(ge=0)] = 0
+    reasons: tuple[CoachReason, ...] = ()
+    entry: Annotated[int, Meta(ge=0)] = 0
+
+    @property
+    def is_costly(self) -> bool:
+        """Whether the other option is certainly better."""
+        return self.high < 0
+
+    @property
+    def is_good(self) -> bool:
+        """Whether what was done is certainly better than the best other option."""
+        return self.low > 0
+
+    def is_bad_luck(self, roles: Mapping[int, RoleName]) -> bool:
+        """Whether it was right by the view of a seat of the village, and hit one of its own.
+
+        Args:
+            roles: The roles as they were dealt, by seat.
+        """
+        return (
+            self.about == "wolf"
+            and self.kind in ("vote", "shoot", "poison")
+            and not self.is_costly
+            and self.chances.get(self.done, 0) >= 0.5
+            and roles.get(self.done) not in (None, *WOLVES)
+        )
+
+
+class Coaching(Struct, frozen=True, forbid_unknown_fields=True):
+    """The decisions of one seat in a finished game, in the order of the log."""
+
+    decisions: tuple[Decision, ...] = ()
+
+    @property
+    def notes(self) -> tuple[Decision, ...]:
+        """The decisions that certainly cost something, the dearest first, at most `MOST_NOTES`."""
+        costly = [each for each in self.decisions if each.is_costly]
+        return tuple(sorted(costly, key=lambda each: each.gain)[:MOST_NOTES])
+
+    @property
+    def best(self) -> Decision | None:
+        """The decision that certainly gained most; None without one."""
+        good = [each for each in self.decisions if each.is_good]
+        return max(good, key=lambda each: each.gain, default=None)
+
+
+class SavedCoaching(Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of `coach.json`.
+
+    Attributes:
+        version: The version of this format.
+        bots: The version of the house bots that played on.
+        log: The SHA-256 of the game's log, in hexadecimal.
+        seats: What each seat could have done, for the seats that somebody has looked at.
+    """
+
+    version: int
+    bots: int
+    log: str
+    seats: dict[_Seat, Coaching] = field(default_factory=dict[int, Coaching])
+
+
+_SAVED = JsonReader(SavedCoaching, once=True)
+
+
+def read_coaching(saved: SavedGame) -> tuple[SavedCoaching, str]:
+    """Read what is kept of a game, and an error sentence or "".
+
+    A damaged file, and one of another log or of other versions, leaves no seats.
+    """
+    none = SavedCoaching(COACH_FORMAT, BOTS_VERSION, file_sum(saved.log).sha256)
+    try:
+        kept = _SAVED.decode(read_bytes(saved.path / COACH_FILE, _LIMIT))
+    except FileNotFoundError:
+        return none, ""
+    except (OSError, msgspec.DecodeError) as error:
+        return none, f"{COACH_FILE} cannot be read and is made anew ({error})."
+    if msgspec.structs.replace(kept, seats={}) != none:
+        return none, f"{COACH_FILE} is of another game or version and is made anew."
+    size = len(saved.header.names)
+    decisions = [each for one in kept.seats.values() for each in one.decisions]
+    seats = [
+        seat
+        for each in decisions
+        for seat in (
+            each.done,
+            each.other or 0,
+            *each.chances,
+            *(part for why in each.reasons for part in (why.seat, why.other)),
+        )
+    ]
+    if max(seats, default=0) > size or not all(
+        each.ask in saved.journal and each.entry < len(saved.entries) for each in decisions
+    ):
+        return none, f"{COACH_FILE} does not fit the game and is made anew."
+    return kept, ""
+
+
+def write_coaching(saved: SavedGame, kept: SavedCoaching) -> str:
+    """Write it atomically into the game's folder; return an error sentence, or ""."""
+    try:
+        write_atomically(saved.path / COACH_FILE, msgspec.json.encode(kept))
+    except OSError as error:
+        return f"What the coach found cannot be saved ({error.strerror or error})."
+    return ""
