@@ -39,7 +39,7 @@ from wolfcore.agents.policy import load_checkpoint, save_checkpoint
 from wolfcore.agents.policy.network import PolicyInput
 from wolfcore.agents.policy_files import checkpoint_file
 from wolfcore.agents.role_words import role_words_from_file
-from wolfcore.analysis import COURSE_FILE, compute_courses, log_checksum, read_course
+from wolfcore.analysis import COURSE_FILE, compute_courses, read_course
 from wolfcore.analysis.decisions import (
     COACH_FILE,
     Coaching,
@@ -303,7 +303,7 @@ def _make_course(root: Path) -> None:
 
 def _read_course(root: Path) -> Reading:
     folder = root / _GAME
-    course, problem = read_course(folder, log_checksum((folder / LOG_FILE).read_bytes()))
+    course, problem = read_course(folder, (folder / LOG_FILE).read_bytes())
     return Reading(course, problem)
 
 

@@ -52,6 +52,7 @@ def analyse_command(args: argparse.Namespace) -> int:
     with CtrlCHandler() as keys:
         try:
             todo = [path for path in paths if not run.print_known(path)]
+            show_count(0, len(todo))
             for number, found in enumerate(
                 compute_courses(
                     todo,

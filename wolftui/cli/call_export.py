@@ -17,6 +17,7 @@ from wolfcore.table import integrity_problem
 from wolftui.export.calls.call_formats import CALL_SUFFIXES, call_lines, write_calls
 from wolftui.export.calls.game_calls import GameCalls
 from wolftui.export.formats import CallFormat, unused_path, working_folder
+from wolftui.settings.paths import game_argument
 
 from .command import FAILED, OK, STOPPED
 from .progress import show_count
@@ -169,5 +170,6 @@ def notes_on(saved: SavedGame) -> Iterator[str]:
     yield from map(str, saved.problems)
     if why := integrity_problem(saved):
         yield (
-            f"{saved.id} is exported as found, but {why}; `wolftui verify {saved.id}` shows where."
+            f"{saved.id} is exported as found, but {why}; "
+            f"`wolftui verify {game_argument(saved.path)}` shows where."
         )

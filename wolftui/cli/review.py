@@ -15,6 +15,7 @@ from wolftui import plain, screen
 from wolftui.games.sources import review_game
 from wolftui.plain.console import StandardConsole
 from wolftui.plain.line_layout import LineLook
+from wolftui.settings.paths import game_argument
 from wolftui.words.spans import PUBLIC_EYES
 
 from .argument_values import saved_game_folder
@@ -46,8 +47,8 @@ def review_command(args: argparse.Namespace) -> int:
         return screen.run_review(saved, config)
     if why := integrity_problem(saved):
         sys.stderr.write(
-            f"wolftui: {saved.id} is shown as found, but {why}; `wolftui verify {saved.id}` "
-            "shows where.\n"
+            f"wolftui: {saved.id} is shown as found, but {why}; "
+            f"`wolftui verify {game_argument(saved.path)}` shows where.\n"
         )
     if args.guess:
         return _guess(saved, args.eyes, look)
@@ -89,7 +90,7 @@ def _print_tab(saved: SavedGame, wanted: str, look: LineLook) -> int:
         raise ConfigError(
             "this game has not ended and has no result",
             key="--tab",
-            hint=f"`wolftui review {saved.id}` shows it.",
+            hint=f"`wolftui review {game_argument(saved.path)}` shows it.",
         )
     for tab in plain.parse_tabs(wanted, book):
         for line in plain.tab_lines(book, tab, look):

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from wolfcore.analysis.course import Course, log_checksum, read_course
+from wolfcore.analysis.course import Course, read_course
 from wolfcore.errors import ConfigError
 from wolfcore.game import ALL, Board, Entry, State, fold, initial_state
 from wolfcore.game import facts as f
@@ -131,7 +131,7 @@ def redact_saved(saved: SavedGame, wanted: str = "") -> RedactedGame:
     shared = redact_log(saved.id, session, saved.entries, eyes, saved.about, created)
     if eyes != MODERATOR_EYES or not shared.over:
         return shared
-    course, problem = read_course(saved.path, log_checksum(saved.log))
+    course, problem = read_course(saved.path, saved.log)
     return replace(shared, course=course, course_problem=problem)
 
 

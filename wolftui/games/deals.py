@@ -157,7 +157,7 @@ def deal_of_game(header: Header, about: About | None) -> Deal:
 
 
 def _no_code(why: str) -> ConfigError:
-    return ConfigError(f"this game has no code: {why}", key="code")
+    return ConfigError(f"this game has no code: {why}")
 
 
 def _bot_words(spec: SeatSpec, is_chair: bool) -> BotWords:

@@ -31,7 +31,7 @@ def shared_result(folder: Path) -> tuple[str, ...]:
     deal = deal_of_game(game.header, game.about)
     own = read_own_result(game)
     if deal.chair and own is None:
-        raise ConfigError("this game has no code: its person saw its secrets", key="code")
+        raise ConfigError("this game has no code: its person saw its secrets")
     day = _day_of(deal, game)
     title = f"deal of {day_words(day)} ({deal.board})" if day else deal.board
     how = shared_words(own, game.days) if own else f"bots alone, {game.days} days"

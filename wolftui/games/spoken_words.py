@@ -19,6 +19,7 @@ from wolfcore.errors import ConfigError
 from wolfcore.game import RoleName
 from wolfcore.game import facts as f
 from wolfcore.records import SavedGame
+from wolftui.settings.paths import game_argument
 
 
 class SeatOfGame(Struct, frozen=True):
@@ -104,7 +105,7 @@ def seat_to_examine(saved: SavedGame, seat: int | None, what: str) -> int:
     if saved.result is None:
         raise ConfigError(
             f"this game has not ended, and {what} is secret until then",
-            hint=f"Finish it first: `wolftui resume {saved.id}`.",
+            hint=f"Finish it first: `wolftui resume {game_argument(saved.path)}`.",
         )
     size, people = len(saved.header.names), saved.people
     if seat is None and len(people) != 1:

@@ -28,7 +28,7 @@ from wolftui.games.sources import Source, followed_game, local_game, replay_of, 
 from wolftui.games.table_setup import TableSetup, arrangement_for
 from wolftui.settings.config import Config, LoadedConfig, nearest_speed
 from wolftui.settings.endpoints import ModelSettings
-from wolftui.settings.paths import games_folder
+from wolftui.settings.paths import game_argument, games_folder
 from wolftui.settings.visitor_terms import visit_notes
 
 from .screens.app_screen import AppScreen
@@ -127,9 +127,8 @@ class WolfApp(TerminalApp):
         """
         self._notify_repairs(saved.notes)
         if why := integrity_problem(saved):
-            self._notify_repairs(
-                (f"Shown as found, but {why}; `wolftui verify {saved.id}` says where.",)
-            )
+            verify = f"`wolftui verify {game_argument(saved.path)}` says where."
+            self._notify_repairs((f"Shown as found, but {why}; {verify}",))
         return self.make_table(review_game(saved, glyphs=self.glyphs))
 
     def _notify_repairs(self, notes: Sequence[str]) -> None:

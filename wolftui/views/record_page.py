@@ -223,7 +223,9 @@ def _total_lines(record: OwnRecord, writer: PageWriter) -> None:
     """Add the number of games, the share won, and the streaks."""
     won, games = record.won, len({game.path for game in record.games})
     derivation = _derivation(won, "games won", "games that your team won / games that somebody won")
-    words = f" {'game' if games == 1 else 'games'}, "
+    # Two people of one game are two rows of the record.
+    seats = f" from {len(record.games)} seats" if len(record.games) > games else ""
+    words = f" {'game' if games == 1 else 'games'}{seats}, "
     writer.add(Span(str(games), "strong"), Span(words, "text"), *_value(won, derivation, "won"))
     now = (
         f"{abs(record.streak)} {'won' if record.streak > 0 else 'lost'} in a row now"
@@ -278,7 +280,7 @@ def _shares(
 def _bar(share: Share, glyphs: Glyphs) -> Cell:
     """Draw a bar as long as the share that was won."""
     full = round(_BAR * (share.value or 0))
-    return (Span(glyphs.bar * full, "good"), Span(glyphs.dot * (_BAR - full), "dim"))
+    return (Span(glyphs.bar * full, "good"), Span(glyphs.rule * (_BAR - full), "dim"))
 
 
 def _derivation(share: Share, title: str, how: str) -> Derivation:

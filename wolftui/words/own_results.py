@@ -13,6 +13,9 @@ _FELL: dict[Fate, str] = {
 }  # fmt: skip
 
 
+_AT_NIGHT: frozenset[Fate] = frozenset({"killed", "poisoned"})
+
+
 _MOST_NAMED = 3
 """How many seats that were fooled are named."""
 
@@ -35,7 +38,7 @@ def own_words(own: OwnResult, days: int, *, is_brief: bool = False) -> str:
 
 def fate_words(own: OwnResult, names: Sequence[str]) -> tuple[str, ...]:
     """Say in sentences when the person fell, and who was fooled."""
-    when = f"{'in night' if own.fate == 'killed' else 'on day'} {own.fell}"
+    when = f"{'in night' if own.fate in _AT_NIGHT else 'on day'} {own.fell}"
     fell = "" if own.fate == "alive" else f"You fell {when}."
     return tuple(filter(None, (fell, fooled_words(own, names))))
 

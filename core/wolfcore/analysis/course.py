@@ -39,6 +39,10 @@ PointKind = Literal["deal", "night", "claim", "ballot", "exile", "shot", "end"]
 """The kind of an event; `end` is the end of a game that no other event brought about."""
 
 
+_ROUNDING = 1e-6
+"""The difference of sums of shares that is none."""
+
+
 _Chance = Annotated[float, Meta(ge=0, le=1)]
 
 
@@ -117,12 +121,12 @@ def log_checksum(log: bytes) -> str:
 _COURSES = JsonReader(Course, once=True)
 
 
-def read_course(folder: Path, log: str) -> tuple[Course | None, str]:
+def read_course(folder: Path, log: bytes) -> tuple[Course | None, str]:
     """Read the course of a game.
 
     Args:
         folder: The game's folder.
-        log: The checksum of its log.
+        log: The whole lines of its log.
 
     Returns:
         The course, and an error sentence or "". A course of another log, of other bots or of
@@ -134,9 +138,10 @@ def read_course(folder: Path, log: str) -> tuple[Course | None, str]:
         return None, ""
     except (OSError, msgspec.DecodeError) as error:
         return None, f"{COURSE_FILE} cannot be read ({error}); it can be computed again."
-    if (course.version, course.bots, course.log) != (COURSE_FORMAT, BOTS_VERSION, log):
+    fitting = COURSE_FORMAT, BOTS_VERSION, log_checksum(log)
+    if (course.version, course.bots, course.log) != fitting:
         return None, ""
-    if not _is_consistent(course):
+    if not _is_consistent(course, log.count(b"\n")):
         return None, f"{COURSE_FILE} has impossible points; it can be computed again."
     return course, ""
 
@@ -147,15 +152,27 @@ def known_course(folder: Path) -> tuple[Course | None, str]:
         log = read_bytes(folder / LOG_FILE, LOG_LIMIT)
     except OSError as error:
         return None, f"{LOG_FILE} cannot be read ({error})."
-    return read_course(folder, log_checksum(log[: whole_lines_size(log)]))
+    return read_course(folder, log[: whole_lines_size(log)])
 
 
-def _is_consistent(course: Course) -> bool:
-    points = course.points
+def _is_consistent(course: Course, lines: int) -> bool:
+    """Whether the points of a course agree with each other and with a log of this many lines."""
+    points, turn = course.points, course.turn
     return (
         bool(points)
-        and all(before.entry < after.entry for before, after in pairwise(points))
-        and (course.turn is None or course.turn < len(points))
+        and points[-1].entry < lines
+        and all(
+            before.entry < after.entry
+            and before.day <= after.day <= before.day + 1
+            and abs(after.chance - before.chance - after.change) < _ROUNDING
+            for before, after in pairwise(points)
+        )
+        and all(
+            each.low <= each.chance <= each.high
+            and each.change_low <= each.change <= each.change_high
+            for each in points
+        )
+        and (turn is None or (0 < turn < len(points) and points[turn].is_certain))
     )
 
 

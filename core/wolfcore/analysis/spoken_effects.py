@@ -84,11 +84,11 @@ class AskedQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """A question to one seat, and whether it was answered before the next ballots ended.
 
     `answered` means that a later line of the seat names the asker; `passed_over` that the seat
-    spoke and never did so; `no_turn` that it did not speak any more.
+    spoke and never did so; `no_turn` that it did not speak any more, `dead` that it was dead.
     """
 
     seat: _Seat
-    outcome: Literal["answered", "passed_over", "no_turn"]
+    outcome: Literal["answered", "passed_over", "no_turn", "dead"]
 
 
 class Witness(Struct, frozen=True, forbid_unknown_fields=True):

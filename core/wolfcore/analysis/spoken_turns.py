@@ -123,7 +123,8 @@ class SpokenTurn:
         for seat in asked:
             lines = [text for speaker, text in said if speaker == seat]
             named = any(mentions_seat(text, me, names[me - 1]) for text in lines)
-            outcome = "answered" if named else "passed_over" if lines else "no_turn"
+            silent = "no_turn" if seat in self.prior.state.living else "dead"
+            outcome = "answered" if named else "passed_over" if lines else silent
             found.append(AskedQuestion(seat, outcome))
         return tuple(found)
 

@@ -19,6 +19,7 @@ from wolfcore.analysis import (
     compute_courses,
     course_within,
     known_course,
+    log_checksum,
     read_course,
     write_course,
 )
@@ -30,6 +31,7 @@ from wolfcore.game import get_board
 from wolfcore.game.shipped_boards import SHIPPED_BOARDS
 from wolfcore.records import read_game
 
+LOG = b"{}\n" * 40
 EVENTS = (Event(8, "deal", 0), Event(15, "night", 1), Event(33, "exile", 1))
 
 
@@ -41,7 +43,7 @@ def course_of(*changes: tuple[int, int]) -> Course:
         won = [number for number, wins in enumerate(before) if wins][:lost]
         missed = [number for number, wins in enumerate(before) if not wins][:gained]
         columns.append([wins != (number in {*won, *missed}) for number, wins in enumerate(before)])
-    return make_course("a log", EVENTS, list(zip(*columns, strict=True)))
+    return make_course(log_checksum(LOG), EVENTS, list(zip(*columns, strict=True)))
 
 
 def test_a_moment_is_named_only_if_the_interval_of_its_change_excludes_zero() -> None:
@@ -150,13 +152,32 @@ def test_a_damaged_course_is_told_in_one_line_and_made_anew(folder: Path, data: 
 def test_a_course_of_another_log_or_of_other_bots_is_passed_over(folder: Path) -> None:
     course = course_of((5, 7), (12, 0))
     write_course(folder, course)
-    assert read_course(folder, "a log") == (course, "")
-    assert read_course(folder, "another log") == (None, "")
+    assert read_course(folder, LOG) == (course, "")
+    assert read_course(folder, LOG + b"{}\n") == (None, "")
     data = (folder / COURSE_FILE).read_bytes()
     (folder / COURSE_FILE).write_bytes(data.replace(b'"bots":', b'"bots":9'))
-    assert read_course(folder, "a log") == (None, "")
-    (folder / COURSE_FILE).write_bytes(data.replace(b'"turn":2', b'"turn":3'))
-    assert "impossible" in read_course(folder, "a log")[1]
+    assert read_course(folder, LOG) == (None, "")
+
+
+@pytest.mark.parametrize(
+    ("held", "written"),
+    [
+        (b'"turn":2', b'"turn":3'),
+        (b'"turn":2', b'"turn":0'),
+        (b'"turn":2', b'"turn":1'),
+        (b'"entry":33', b'"entry":40'),
+        (b'"entry":33', b'"entry":4'),
+        (b'"chance":0.75', b'"chance":0.7'),
+        (b'"exile","day":1', b'"exile","day":9'),
+        (b'"change":0.3', b'"change":0.2'),
+    ],
+)
+def test_a_course_with_impossible_points_is_none(folder: Path, held: bytes, written: bytes) -> None:
+    write_course(folder, course_of((5, 7), (12, 0)))
+    data = (folder / COURSE_FILE).read_bytes()
+    assert held in data, data
+    (folder / COURSE_FILE).write_bytes(data.replace(held, written))
+    assert "impossible" in read_course(folder, LOG)[1]
 
 
 def test_a_game_that_has_not_ended_has_no_course(folder: Path, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 
-from wolfcore.errors import ConfigError, WolfError
+from wolfcore.errors import ConfigError, LogError, WolfError
 from wolfcore.records import read_game
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.app_interface import AppInterface
@@ -141,7 +141,9 @@ class ResultScreen(AppScreen):
             # Processes of a visitor of a server would not be confined.
             course = course_within(folder, jobs=1 if app.is_web else None)
         except WolfError as error:
-            app.call_from_thread(partial(app.notify, str(error), severity="warning", markup=False))
+            # The line of a log that differs is what `verify` is for.
+            why = f"Not analysed: {error.problem}." if isinstance(error, LogError) else str(error)
+            app.call_from_thread(partial(app.notify, why, severity="warning", markup=False))
         else:
             app.call_from_thread(self.show_analysis, course, spoken)
 

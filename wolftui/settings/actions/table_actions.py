@@ -310,7 +310,7 @@ VIEW_ACTIONS: tuple[Action, ...] = (
         not_typing,
     ),
     Action(
-        "tabs", (), "← → 1-8", "tab",
+        "tabs", (), "← → 1-9", "tab",
         "Another tab; on a number, the arrows first go to the number beside it.", "Looking",
         ("result",), rank=1,
     ),

@@ -169,6 +169,7 @@ _ANSWERED = {
     "answered": " answered you.",
     "passed_over": " spoke after that, and did not answer you.",
     "no_turn": " had no turn left to answer.",
+    "dead": " was dead.",
 }
 
 

@@ -23,7 +23,7 @@ from wolftui.views.labels import role_span, seat_span
 from wolftui.words.spans import Span
 
 from .game_numbers import GameNumbers, metric_lines
-from .page import Cell, Derivation, ExplainedSpan, Page, PageWriter
+from .page import Cell, Derivation, ExplainedSpan, Page, PageWriter, span_of, widths_of
 
 NO_READABLE_SPEECH = (
     "Nothing was said that can be read: no speech is recorded, it is not English, or too "
@@ -62,7 +62,13 @@ def statements_page(book: GameNumbers, width: int) -> Page:
         return writer.page
     writer.paragraph(Span(_HOW_READ, "quiet"))
     writer.title("what was stated", _counts(found))
-    writer.table([_row(book, each) for each in found])
+    rows = [_row(book, each) for each in found]
+    if sum(widths_of(rows)) + 6 <= writer.width:
+        writer.table(rows)
+    else:
+        for day, seat, verdict, words in rows:
+            writer.add(*day, Span("  "), *seat, Span("  "), *verdict)
+            writer.paragraph(*map(span_of, words), first=(Span("  "),), rest=(Span("  "),))
     writer.title("as the metrics count it")
     metric_lines(
         book,
