@@ -205,6 +205,7 @@ async def record(root: Path, keep: Keep) -> None:
         screen = pilot.app.screen
         assert isinstance(screen, RecordScreen)
         await until(pilot, lambda: screen.record is not None)
+        await pilot.pause()
         keep(pilot, "record")
 
 
