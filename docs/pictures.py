@@ -1,14 +1,17 @@
-"""Render the README's pictures from the program: `make pictures` plays games without a terminal."""
+"""Render the pictures of README and site: `make pictures` plays games without a terminal."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import io
+import os
 import tempfile
 from contextlib import chdir, suppress
 from pathlib import Path
 
 import resvg_py
+from PIL import Image
 from textual.pilot import Pilot
 
 from . import scenes
@@ -33,7 +36,9 @@ def draw(svg: str, name: str) -> None:
     png = resvg_py.svg_to_bytes(
         svg_string=svg, width=1200, font_family="Fira Code", monospace_family="DejaVu Sans Mono"
     )
-    (HERE / f"{name}.png").write_bytes(bytes(png))
+    # A screen has few colours; a palette makes the file a third as large.
+    picture = Image.open(io.BytesIO(bytes(png))).convert("RGB").quantize(128)
+    picture.save(HERE / f"{name}.png", optimize=True)
 
 
 def find_game(home: Path, film: Film) -> tuple[int, Path]:
@@ -58,6 +63,7 @@ def main() -> None:
         tempfile.TemporaryDirectory() as home,
         chdir(home),
     ):  # where a game is saved is told without the name of this folder
+        os.environ["WOLFTUI_HOME"] = "wolftui"
         seed, path = find_game(Path("games"), film)
         film.write(HERE / "play.svg")
         asyncio.run(
@@ -65,14 +71,17 @@ def main() -> None:
                 seed, SMALL, Path("small"), lambda pilot, name: keep(pilot, f"small-{name}")
             )
         )
-        asyncio.run(scenes.review(path.rename(path.with_name(GAME)), keep))
+        path = path.rename(path.with_name(GAME))
+        asyncio.run(scenes.review(path, keep))
+        asyncio.run(scenes.compare(path, keep))
+        asyncio.run(scenes.record(path.parent, keep))
         shelf = Path("shelf")
         scenes.fill(shelf)
         asyncio.run(scenes.lobby(shelf, Path("favourites"), keep))
         asyncio.run(scenes.library(shelf, keep))
         asyncio.run(scenes.wall(Path("wall"), keep))
         draw(scenes.plain(seed, Path("plain")), "plain")
-    for name in ("night", "end", "result", "beliefs"):
+    for name in ("night", "end", "reveal", "result", "words", "beliefs"):
         (HERE / f"small-{name}.png").unlink()
 
 

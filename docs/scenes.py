@@ -6,24 +6,31 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeAlias
+from unittest.mock import patch
 
 from rich.console import Console
 from rich.text import Text
 from textual.pilot import Pilot
 
+from wolfcore.analysis.computation import course_within
 from wolfcore.records import LOG_FILE, read_game
 from wolfcore.records.layout import FolderLock
 from wolftui.games.arrangement import PlayOptions
 from wolftui.games.favourites import Favourites
-from wolftui.games.game_starts import start_game
+from wolftui.games.game_starts import fork_saved, start_game
+from wolftui.games.spoken_words import words_of_seat
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.library_screen import LibraryScreen
 from wolftui.screen.screens.lobby_screen import LobbyScreen
+from wolftui.screen.screens.number_pages import RecordScreen
+from wolftui.screen.screens.result_screen import ResultScreen
+from wolftui.screen.screens.table_screen import TableScreen
 from wolftui.screen.screens.wall_screen import WallScreen
+from wolftui.screen.screens.words_screen import WordsScreen
 
 from .film import Film
 from .stage import WIDE, answer, found_wolf, play_out, table_of, until, until_asked, write
@@ -49,6 +56,29 @@ WALL = (
     ("arena8", 3, 40),
 )
 """The games of the wall: board, seed, and how many entries of the log are written."""
+
+
+RECORD = (("sla7", 11), ("sla7", 12), ("duel6", 13), ("classic9", 14), ("sla7", 15))
+"""The further games of the record: board and seed."""
+PICTURED: Mapping[str, tuple[str, ...]] = {
+    "LobbyScreen": ("lobby",),
+    "NewGameScreen": ("new-game",),
+    "TableScreen": ("day", "night", "review"),
+    "RevealScreen": ("reveal",),
+    "ResultScreen": ("result", "beliefs"),
+    "WordsScreen": ("words",),
+    "LibraryScreen": ("library",),
+    "RecordScreen": ("record",),
+    "GameDiffScreen": ("compare",),
+    "WallScreen": ("wall",),
+    "SettingsScreen": ("settings",),
+}
+"""The pictures of each full screen, by its class; all of them are on the page `screens.md`."""
+NOT_PICTURED = {
+    "InspectorScreen": "It shows the calls of a model, and no game of the pictures has a model.",
+    "GuessesScreen": "It shows the guesses of a reader, who hides the roles of a saved game.",
+}
+"""The full screens without a picture, each with the reason."""
 
 
 PLAIN_LINES = 40
@@ -97,11 +127,21 @@ async def play(
         await until(pilot, lambda: table.end_notices.strip.display)
         keep(pilot, "end")
         shoot(pilot, 3.5)
+        await pilot.press("enter", "space")
+        await pilot.pause()
+        keep(pilot, "reveal")
         await pilot.press("enter")
+        await pilot.pause()
+        result = pilot.app.screen
+        assert isinstance(result, ResultScreen)
+        analyse(result)
         await pilot.pause()
         keep(pilot, "result")
         shoot(pilot, 3.5)
-        await pilot.press("right", "right")
+        await pilot.press("w")
+        await until(pilot, lambda: words_of(pilot).chosen is not None)
+        keep(pilot, "words")
+        await pilot.press("escape", *["right"] * 3)
         await pilot.pause()
         keep(pilot, "beliefs")
         shoot(pilot, 3.0)
@@ -109,16 +149,64 @@ async def play(
     return running.path
 
 
+def analyse(result: ResultScreen) -> None:
+    """Compute what the tab You shows, which a screen without a heartbeat does not begin."""
+    folder = Path(result.shown.path)
+    saved = read_game(folder)
+    spoken = {seat: words_of_seat(saved, seat) for seat in result.numbers.own_seats}
+    result.show_analysis(course_within(folder, 20.0), spoken)
+
+
+def words_of(pilot: Pilot[int]) -> WordsScreen:
+    """Return the screen of what the person's words did."""
+    return next(each for each in pilot.app.screen_stack if isinstance(each, WordsScreen))
+
+
 async def review(path: Path, keep: Keep) -> None:
-    """Keep a picture of a moment of the saved game in the moderator view."""
+    """Keep a picture of a moment of the saved game in the moderator view, with its curve."""
     app = WolfApp(lambda app: app.make_review_table(read_game(path)), heartbeat=False)
     async with app.run_test(size=WIDE) as pilot:
         await pilot.pause()
         for key in ("right_square_bracket",) * 4 + ("full_stop",) * 5:
             await pilot.press(key)
-        await pilot.press("t")
-        await pilot.pause()
+        await pilot.press("t", "u")
+        table = pilot.app.screen
+        assert isinstance(table, TableScreen)
+        await until(pilot, lambda: table.curve.rows > 0)
         keep(pilot, "review")
+
+
+async def compare(path: Path, keep: Keep) -> None:
+    """Keep a picture of the saved game beside a fork in which a bot plays from day 2 on."""
+    saved = read_game(path)
+    at = next(ask for ask in saved.journal if ask.startswith("d2.") and ask.endswith(".4"))
+    fork = fork_saved(saved, at, ("4=bot:hard",), root=path.parent)
+    fork.play_now()
+    fork.close()
+    app = WolfApp(lambda app: app.make_review_table(saved), heartbeat=False)
+    async with app.run_test(size=WIDE) as pilot:
+        await pilot.pause()
+        await pilot.press("d")
+        await pilot.pause()
+        keep(pilot, "compare")
+
+
+async def record(root: Path, keep: Keep) -> None:
+    """Keep a picture of the person's record, after some more games."""
+    for board, seed in RECORD:
+        running = start_game(
+            PlayOptions(board=board, seats=("4=human",), seed=seed, games_root=root)
+        )
+        app = WolfApp(lambda app, game=running: app.make_play_table(game), heartbeat=False)
+        async with app.run_test(size=WIDE) as pilot:
+            await play_out(pilot, lambda: None)
+    app = WolfApp(lambda app: RecordScreen(root, app.glyphs), heartbeat=False)
+    async with app.run_test(size=WIDE) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, RecordScreen)
+        await until(pilot, lambda: screen.record is not None)
+        await pilot.pause()
+        keep(pilot, "record")
 
 
 def fill(root: Path) -> None:
@@ -138,7 +226,7 @@ def fill(root: Path) -> None:
 
 
 async def lobby(root: Path, favourites: Path, keep: Keep) -> None:
-    """Keep a picture of the lobby."""
+    """Keep pictures of the lobby, and of the forms that it opens."""
     app = WolfApp(
         lambda app: LobbyScreen(root, app.glyphs, favourites=Favourites(favourites)),
         heartbeat=False,
@@ -146,6 +234,13 @@ async def lobby(root: Path, favourites: Path, keep: Keep) -> None:
     async with app.run_test(size=WIDE) as pilot:
         await pilot.pause()
         keep(pilot, "lobby")
+        for key, name in (("n", "new-game"), ("s", "settings")):
+            # The settings name their file, which is not that of the machine of the pictures.
+            with patch.dict(os.environ, WOLFTUI_HOME="/home/you/wolftui"):
+                await pilot.press(key, "home", "down", "down", "down")
+                await pilot.pause()
+                keep(pilot, name)
+            await pilot.press("escape")
 
 
 async def library(root: Path, keep: Keep) -> None:

@@ -15,20 +15,21 @@ from wolfcore.agents import PRESETS
 from wolfcore.bots import OPTIONS
 from wolfcore.decoders import whole_number
 from wolfcore.errors import ConfigError
-from wolfcore.game import SAFE_NIGHT, Board, board_names
-from wolfcore.game.rulebook import role_list
-from wolfcore.seating import DEFAULT_SEAT, parse_player, parse_seats
+from wolfcore.game import SAFE_NIGHT, Board, board_names, team_of
+from wolfcore.game.rulebook import power_sentence, role_list
+from wolfcore.seating import DEFAULT_SEAT, parse_deal, parse_player, parse_seats
 from wolftui.settings.config import SPEEDS, check_clock, nearest_speed
 from wolftui.words.board_summaries import board_summary
 
 from .arrangement import check_games, check_seed
 from .inputs import check_name, open_board
-from .table_setup import TableSetup, setup_board
+from .table_setup import TableSetup, middle_seat, setup_board
 
 Part = Literal[
     "board",
     "first_night",
     "me",
+    "role",
     "name",
     "others",
     "seats",
@@ -45,6 +46,7 @@ PARTS: tuple[Part, ...] = (
     "board",
     "first_night",
     "me",
+    "role",
     "name",
     "others",
     "seats",
@@ -126,7 +128,10 @@ def with_part(setup: TableSetup, part: Part, text: str) -> TableSetup:
             base = setup.board.removesuffix(SAFE_NIGHT)
             return replace(setup, board=base if text == _DEATHS else f"{base}{SAFE_NIGHT}")
         case "me":
-            return replace(setup, me=_target(text, setup) if text else "")
+            changed = replace(setup, me=_target(text, setup) if text else "")
+            return changed if text.isdecimal() else replace(changed, role="")
+        case "role":
+            return _dealt(setup, text)
         case "name":
             return replace(setup, name=check_name(text) if text else "")
         case "others":
@@ -158,6 +163,15 @@ def _target(text: str, setup: TableSetup) -> str:
     """Return a seat, role or team as written, if the board has it; else raise ConfigError."""
     parse_seats((f"{text}=human",), setup_board(setup))
     return text
+
+
+def _dealt(setup: TableSetup, role: str) -> TableSetup:
+    """Return the setup with another role for the person's seat, who gets a seat if need be."""
+    if not role:
+        return replace(setup, role="")
+    board = setup_board(setup)
+    seat = setup.me if setup.me.isdecimal() else middle_seat(board)
+    return replace(setup, me=seat, role=parse_deal(f"{seat}={role}", board).deal[int(seat)])
 
 
 def _number(text: str) -> int:
@@ -206,14 +220,14 @@ def answer_time_text(seconds: float) -> str:
 def _on_board(setup: TableSetup, board: Board) -> TableSetup:
     """Move the setup to another board.
 
-    A person whose seat or role does not exist there gets the middle seat.
+    A person whose seat or role does not exist there gets the middle seat, or a role by chance.
     """
-    there = {choice.value.lower() for choice in _places(board)}
-    return (
-        setup
-        if not setup.me or setup.me.lower() in there
-        else replace(setup, me=str((board.size + 1) // 2))
-    )
+    if setup.role not in board.roles:
+        setup = replace(setup, role="")
+    try:
+        return with_part(setup, "me", setup.me)
+    except ConfigError:
+        return replace(setup, me=middle_seat(board))
 
 
 def next_choice(setup: TableSetup, part: Part, step: int, themes: Sequence[str]) -> TableSetup:
@@ -238,7 +252,7 @@ def _cycled_choices(setup: TableSetup, part: Part, themes: Sequence[str]) -> lis
         return [Choice(level) for level in dict.fromkeys((*_CYCLED_PLAYERS, setup.others))]
     return (
         choices(setup, part, themes)
-        if part in ("board", "first_night", "me", "games", "speed", "clock", "theme")
+        if part in ("board", "first_night", "me", "role", "games", "speed", "clock", "theme")
         else []
     )
 
@@ -266,7 +280,17 @@ def choices(
                 Choice(_NO_DEATHS, "the wolves meet, and everybody is heard once"),
             ]
         case "me":
-            return [Choice("", "look on"), *_places(setup_board(setup))]
+            seats = range(1, setup_board(setup).size + 1)
+            return [Choice("", "look on"), *(Choice(str(seat), f"seat {seat}") for seat in seats)]
+        case "role":
+            dealt = Counter(setup_board(setup).roles)
+            return [
+                Choice("", "by chance"),
+                *(
+                    Choice(role, f"{number} of them" if number > 1 else "one")
+                    for role, number in dealt.items()
+                ),
+            ]
         case "others":
             return list(_players(models))
         case "games":
@@ -285,15 +309,6 @@ def choices(
             return [Choice(name) for name in themes]
         case _:
             return []
-
-
-def _places(board: Board) -> list[Choice]:
-    """Return where one person may sit: every seat, and every role that is dealt once."""
-    alone = [role for role, count in Counter(board.roles).items() if count == 1]
-    seats = [
-        Choice(str(seat), f"seat {seat}, whatever it is dealt") for seat in range(1, board.size + 1)
-    ]
-    return [*seats, *(Choice(role.lower(), f"the seat that is dealt the {role}") for role in alone)]
 
 
 def seat_targets(board: Board) -> list[Choice]:
@@ -368,6 +383,8 @@ def part_explanation(setup: TableSetup, part: Part, meanings: Mapping[str, str])
             )
         case "me":
             return _where(setup, board)
+        case "role":
+            return _role_words(setup, board)
         case "name":
             return (
                 f"Everybody at the table calls you {setup.name}."
@@ -436,11 +453,20 @@ def _where(setup: TableSetup, board: Board) -> str:
             else "People sit where you seated them."
         )
     if setup.me.isdecimal():
-        return f"You sit in seat {setup.me} of {board.size} and may be dealt any role."
+        role = f"are dealt the {setup.role}" if setup.role else "may be dealt any role"
+        return f"You sit in seat {setup.me} of {board.size} and {role}."
     return (
         f"You get the seat that is dealt the {setup.me.capitalize()}; who plays which seat "
         "stays secret until the end."
     )
+
+
+def _role_words(setup: TableSetup, board: Board) -> str:
+    role = next((each for each in board.roles if each == setup.role), None)
+    if role is None:
+        return "Chance deals your role. Choose one, and chance deals only the others."
+    team = "wolves" if team_of(role) == "wolves" else "village"
+    return f"Your role is {role}, of the {team}. {power_sentence(role, board)}"
 
 
 def _who(player: str, meanings: Mapping[str, str]) -> str:

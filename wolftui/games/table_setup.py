@@ -35,6 +35,8 @@ class TableSetup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     Attributes:
         board: A shipped board, or a TOML file.
         me: The person's seat, role or team; empty if no person plays.
+        role: The role that the seat `me` is dealt, as the board writes it; empty for chance. Only
+            with a seat number in `me`.
         name: The person's name; empty for that of the settings, or a drawn one.
         others: The player of all seats without an assignment.
         seats: The other assignments, each `SEAT=PLAYER`.
@@ -49,6 +51,7 @@ class TableSetup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
     board: str = FIRST_BOARD
     me: str = ""
+    role: str = ""
     name: str = ""
     others: str = DEFAULT_SEAT.text
     seats: tuple[str, ...] = ()
@@ -62,6 +65,11 @@ class TableSetup(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     def seat_words(self) -> tuple[str, ...]:
         """Every `SEAT=PLAYER`, the person's own first."""
         return (*((f"{self.me}={PERSON}",) if self.me else ()), *self.seats)
+
+    @property
+    def deal(self) -> str:
+        """The forced deal of the person's role, as `--deal` takes it; empty for chance."""
+        return f"{self.me}={self.role}" if self.role else ""
 
     @property
     def has_person(self) -> bool:
@@ -80,8 +88,13 @@ def default_setup(config: Config, usual_board: str = FIRST_BOARD) -> TableSetup:
         ConfigError: The settings name a board that does not exist.
     """
     board = config.board or usual_board
-    seat = (open_board(board).size + 1) // 2
-    return TableSetup(board=board, me=str(seat), others=config.others, speed=config.speed)
+    seat = middle_seat(open_board(board))
+    return TableSetup(board=board, me=seat, others=config.others, speed=config.speed)
+
+
+def middle_seat(board: Board) -> str:
+    """Return the number of a board's middle seat, the usual seat of a person."""
+    return str((board.size + 1) // 2)
 
 
 def bots_alone(setup: TableSetup) -> TableSetup:
@@ -127,6 +140,7 @@ def arrangement_for(
             seed=setup.seed,
             names=(setup.name,) if _is_named(setup, config) else (),
             person_name=config.name,
+            deal=setup.deal,
             suspicions=config.suspicions,
             games_root=root,
             models=models,
@@ -166,6 +180,8 @@ def _options(setup: TableSetup, config: Config) -> Iterator[str]:
         yield from ("--seat", f"*={setup.others}")
     if _is_named(setup, config):
         yield from ("--name", setup.name)
+    if setup.deal:
+        yield from ("--deal", setup.deal)
     if setup.games != 1:
         yield from ("--games", str(setup.games))
     if setup.seed is not None:

@@ -374,6 +374,9 @@ class WolfApp(TerminalApp):
         )
         self._speed, self._clock = config.speed, config.clock
         self.apply_appearance(config)
+        for screen in self.screen_stack:
+            if isinstance(screen, AppScreen):
+                screen.bind_keys()
         self.screen.query("*").refresh()  # painted lines still hold the old glyphs
 
     def start_guided_game(self) -> None:

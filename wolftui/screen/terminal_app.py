@@ -121,12 +121,6 @@ class TerminalApp(AppInterface):
         self._actions = remapped_actions(config.keys)
         super().__init__()
         self._reduced_colours: ReducedColourFilter | None = None
-        own = [
-            action
-            for action in self._actions
-            if action.id in APP_ACTIONS and action.id in config.keys
-        ]
-        self.set_keymap({action.id: ",".join(action.keys) for action in own})
         for name in list(self.available_themes):
             self.unregister_theme(name)
         for look in self._own_themes.values():
@@ -160,8 +154,14 @@ class TerminalApp(AppInterface):
     # -- looks
 
     def apply_appearance(self, config: Config) -> None:
-        """Apply the theme, glyphs and animation of these settings from now on."""
-        self.config = config
+        """Apply the theme, keys, glyphs and animation of these settings from now on."""
+        self.config, self._actions = config, remapped_actions(config.keys)
+        own = [
+            action
+            for action in self._actions
+            if action.id in APP_ACTIONS and action.id in config.keys
+        ]
+        self.set_keymap({action.id: ",".join(action.keys) for action in own})
         self.animation_level = TEXTUAL_ANIMATIONS if config.motion and self.heartbeat else "none"
         if config.theme in self._own_themes:
             self.theme = config.theme

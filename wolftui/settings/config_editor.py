@@ -1,4 +1,4 @@
-"""Edits the user's settings file: one setting or one model table; all other lines stay.
+"""Edits the user's settings file: a setting, own keys or a model; all other lines stay.
 
 Each edit is accepted only if the new text parses to exactly the wanted values. The file is replaced
 as a whole.
@@ -6,9 +6,10 @@ as a whole.
 
 from __future__ import annotations
 
+import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,8 +19,9 @@ import tomli_w
 from wolfcore.decoders import NotToml, parse_toml
 from wolfcore.errors import ConfigError
 from wolfcore.files import read_text
-from wolfcore.models import ModelSpec
+from wolfcore.models import ModelSpec, parse_model
 
+from .actions import remapped_actions
 from .config import LoadedConfig, check_value, load_config
 
 
@@ -98,14 +100,92 @@ def set_value(file: Path, key: str, value: Value | None) -> LoadedConfig:
         check_value(key, value, str(file), strict=True)
     load_config(file, {})  # raises for an invalid file before anything is written
     text = read_settings_text(file)
+    return _replaced(file, text, _edited(text, file, (), key, value))
+
+
+def set_own_keys(file: Path, keys: Mapping[str, Sequence[str]]) -> LoadedConfig:
+    """Write keys of the person's own into the table `[keys]`; return the settings loaded from it.
+
+    Args:
+        file: The settings file; it need not exist.
+        keys: The keys by action id, as `[keys]` takes them; none for the default keys.
+
+    Raises:
+        ConfigError: A key cannot be used or is taken in the same place, the file has an error, or
+            it cannot be written. Nothing was changed then.
+    """
+    own = dict(load_config(file, {}).config.keys)
+    before = text = read_settings_text(file)
+    for action, written in keys.items():
+        own.pop(action, None)
+        if written:
+            own[action] = tuple(written)
+        value = list(written) if len(written) > 1 else "".join(written) or None
+        text = _edited(text, file, ("keys",), action, value)
+    remapped_actions(own, str(file))
+    return _replaced(file, before, text)
+
+
+def set_model_value(file: Path, name: str, key: str, value: str) -> LoadedConfig:
+    """Write one text of a model's table into the file; return the settings loaded from it.
+
+    Args:
+        file: The settings file.
+        name: A model that has a table there.
+        key: A setting of models that is a text.
+        value: Its value; empty removes the setting.
+
+    Raises:
+        ConfigError: The value is invalid, the file has an error, or it cannot be written. Nothing
+            was changed then.
+    """
+    load_config(file, {})
+    text = read_settings_text(file)
+    changed = _edited(text, file, ("models", name), key, value or None)
+    parse_model(name, _models(changed, file)[name])
+    return _replaced(file, text, changed)
+
+
+def check_key_variable(text: str) -> None:
+    """Raise ConfigError for a text that may be an API key in place of the name of its variable.
+
+    The error never repeats the text.
+    """
+    if not re.fullmatch("[A-Z_][A-Z0-9_]*", text) and text not in os.environ:
+        raise ConfigError(
+            "this is not the name of a variable",
+            hint="Name the variable that holds the key, such as OPENAI_API_KEY, not the key.",
+        )
+
+
+def _replaced(file: Path, before: str, text: str) -> LoadedConfig:
+    if text != before:
+        replace_settings(file, text)
+    return load_config(file)
+
+
+def _edited(
+    text: str, file: Path, path: Sequence[str], key: str, value: Value | list[str] | None
+) -> str:
+    """Return the text with one value of the table at `path` changed; None removes the value.
+
+    A table that does not exist is added. The text stays as it is if the value is in it already.
+    """
     wanted = parse_settings(text, file)
-    if key not in wanted if value is None else wanted.get(key) == value:
-        return load_config(file)
-    line = "" if value is None else tomli_w.dumps({key: value})
+    table, exists = wanted, True
+    for name in path:
+        exists = exists and name in table
+        table = table.setdefault(name, {})
+    if key not in table if value is None else table.get(key) == value:
+        return text
+    written: dict[str, Any] = {key: value}
+    for name in () if exists else reversed(path):
+        written = {name: written}
+    line = "" if value is None else tomli_w.dumps(written)
     if value is None:
-        del wanted[key]
+        del table[key]
     else:
-        wanted[key] = value
+        table[key] = value
     changed = next(
         (each for each in _candidates(text, key, line) if _parses_to(each, wanted)), None
     )
@@ -113,11 +193,10 @@ def set_value(file: Path, key: str, value: Value | None) -> LoadedConfig:
         raise ConfigError(
             "cannot be changed",
             file=str(file),
-            key=key,
+            key=".".join((*path, key)),
             hint=f"Change the file yourself: {line.strip() or 'remove the line'}",
         )
-    replace_settings(file, changed)
-    return load_config(file)
+    return changed
 
 
 def _parses_to(text: str, wanted: object) -> bool:

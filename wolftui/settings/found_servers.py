@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -93,7 +94,7 @@ def describe_server(
         ):
             new.append(
                 NewModel(
-                    _free_name(_default_name(model), taken),
+                    proposed_name(model, taken),
                     model,
                     found.server,
                     title,
@@ -174,8 +175,9 @@ def _without_tag(model: str) -> str:
     return model.removesuffix(":latest")
 
 
-def _default_name(model: str) -> str:
-    return (
+def proposed_name(model: str, taken: Container[str]) -> str:
+    """Return a free name in the settings for a model, made from its name at its server."""
+    name = (
         re.sub(
             r"[^A-Za-z0-9_.-]+",
             "-",
@@ -185,15 +187,8 @@ def _default_name(model: str) -> str:
         .lower()
         or "model"
     )
-
-
-def _free_name(name: str, taken: set[str]) -> str:
-    """Return the name, with a number appended if it is taken."""
-    return next(
-        each
-        for each in (name, *(f"{name}-{number}" for number in range(2, len(taken) + 3)))
-        if each not in taken
-    )
+    numbered = (f"{name}-{number}" for number in count(2))
+    return next(each for each in chain([name], numbered) if each not in taken)
 
 
 def printable_name(text: str) -> str:

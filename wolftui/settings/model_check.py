@@ -99,12 +99,13 @@ def check_models(
         names: The models.
         tell: Called with each result, in the order of `names`, as soon as it is known.
     """
-    asyncio.run(_try_all(loaded, names, tell))
+    asyncio.run(try_models(loaded, names, tell))
 
 
-async def _try_all(
+async def try_models(
     loaded: LoadedConfig, names: Sequence[str], tell: Callable[[ModelCheck], None]
 ) -> None:
+    """Test models as `check_models` does, in a running event loop."""
     specs = {
         name: replace(spec, timeout=min(spec.timeout, _PATIENCE), tries=min(spec.tries, _TRIES))
         for name, spec in loaded.models.items()

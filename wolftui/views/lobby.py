@@ -204,9 +204,10 @@ def table_words(setup: TableSetup, board: Board, config: Config, width: int) -> 
     """Describe a table: its board, the person's seat, and the other players."""
     you = setup.name or config.name
     name = f" as {you}" if you else ""
+    role = f" and are dealt the {setup.role}" if setup.role else ""
     if setup.me:
         sits = (
-            f"You sit in seat {setup.me}{name}."
+            f"You sit in seat {setup.me}{name}{role}."
             if setup.me.isdecimal()
             else f"You are {_dealt(setup.me)}{name}."
         )

@@ -23,6 +23,7 @@ PART_LABELS: dict[Part, str] = {
     "board": "Board",
     "first_night": "First night",
     "me": "You",
+    "role": "Your role",
     "name": "Your name",
     "others": "The others",
     "seats": "Who else",
@@ -61,6 +62,8 @@ def _value(part: Part, setup: TableSetup, config: Config, theme: str) -> Span:
                 else "look on",
                 "text",
             )
+        case "role":
+            return Span(written or "by chance", "text" if written else "quiet")
         case "name":
             return Span(
                 written or config.name or "drawn for you",

@@ -14,10 +14,10 @@ from wolftui.words.wrapping import wrap
 
 from .labels import part_title
 
-Row = Literal[Setting, "models"]
+Row = Literal[Setting, "keys", "models"]
 
 
-ROWS: tuple[Row, ...] = (*SETTINGS, "models")
+ROWS: tuple[Row, ...] = (*SETTINGS, "keys", "models")
 
 
 SETTING_LABELS: dict[Row, str] = {
@@ -35,6 +35,7 @@ SETTING_LABELS: dict[Row, str] = {
     "heard": "Writing help",
     "suspicions": "Your suspicions",
     "plain": "Plain lines",
+    "keys": "Keys",
     "models": "Models",
 }
 
@@ -49,7 +50,7 @@ VARIABLE_PREFIX = "WOLFTUI_"
 
 
 def setting_rows(loaded: LoadedConfig, new: Sequence[NewModel]) -> list[Line]:
-    """Draw one row per setting and one for the models; values that were not set are dim."""
+    """Draw the rows of the settings, keys and models; values that were not set are dim."""
     return [
         (Span(f"{SETTING_LABELS[row]:<{_LABEL}}", "dim"), *_value(row, loaded, new)) for row in ROWS
     ]
@@ -59,6 +60,9 @@ def _value(row: Row, loaded: LoadedConfig, new: Sequence[NewModel]) -> Line:
     if row == "models":
         more = f"  {len(new)} found here" if new else ""
         return (Span(", ".join(loaded.models), "text"), Span(more, "good"))
+    if row == "keys":
+        own = len(loaded.config.keys)
+        return (Span(f"{own} of your own" if own else "as shipped", "text" if own else "quiet"),)
     return (Span(value_words(row, loaded), "text" if row in loaded.sources else "quiet"),)
 
 
@@ -80,7 +84,17 @@ def overriding_variable(row: Row, loaded: LoadedConfig) -> str:
 
 def help_lines(row: Row, loaded: LoadedConfig, new: Sequence[NewModel], width: int) -> list[Line]:
     """Explain a setting, and say where its value comes from."""
-    said = _models(new) if row == "models" else (setting_description(row), _source(row, loaded))
+    match row:
+        case "models":
+            said = _models(new)
+        case "keys":
+            own = [f"{name}: {_written(keys)}" for name, keys in loaded.config.keys.items()]
+            said = (
+                "Enter lists the keys and changes one.",
+                f"Your own: {', '.join(own)}." if own else "None is changed.",
+            )
+        case _:
+            said = (setting_description(row), _source(row, loaded))
     lines: list[Line] = [part_title(SETTING_LABELS[row])]
     for sentence, style in zip(said, ("text", "quiet"), strict=False):
         lines += wrap((Span(sentence, style),), width)
@@ -92,6 +106,10 @@ def file_lines(file: Path, width: int) -> list[Line]:
     return [(), part_title("your file"), *wrap((Span(str(file), "quiet"),), width)]
 
 
+def _written(keys: str | Sequence[str]) -> str:
+    return keys if isinstance(keys, str) else " ".join(keys)
+
+
 def _source(row: Setting, loaded: LoadedConfig) -> str:
     if variable := overriding_variable(row, loaded):
         return f"The environment variable {variable} overrides the file."
@@ -99,14 +117,9 @@ def _source(row: Setting, loaded: LoadedConfig) -> str:
 
 
 def _models(new: Sequence[NewModel]) -> tuple[str, str]:
-    if not new:
-        return (
-            "The language models that can play. `wolftui models add` adds one, `wolftui models "
-            "test` tests them.",
-            "No other model was found on this machine.",
-        )
     found = ", ".join(f"{each.name} ({each.title})" for each in new)
     return (
-        "The language models that can play.",
-        f"Found on this machine: {found}. Enter adds the models that you choose.",
+        "The language models that can play. Enter lists them, tries, changes or removes one, and "
+        "adds others.",
+        f"Found on this machine: {found}." if new else "No other model was found on this machine.",
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from wolfcore.errors import ConfigError
-from wolfcore.game import board_names
+from wolfcore.game import board_names, deal_roles, get_board
 from wolfcore.game.dice import MAX_SEED
 from wolftui.cli.argument_values import arrangement_from_args
 from wolftui.cli.display_options import display_options
@@ -52,6 +52,7 @@ WISHES = (
     TableSetup(board="duel6", seats=("1=human", "2=human"), name="Ada"),
     TableSetup(board="duel6", me="2", seed=7, games=2, clock=90.0),
     TableSetup(board="duel6", me="2", seed=0, clock=0.0),
+    TableSetup(board="sla7", me="6", role="Villager", seed=3),
 )
 
 
@@ -84,6 +85,8 @@ def test_a_theme_that_no_option_chooses_stands_before_the_command_as_a_variable(
         (TableSetup(board="nowhere"), "nowhere"),
         (TableSetup(me="12"), "12"),
         (TableSetup(me="doctor"), "`doctor` is not a seat, role or team of classic9"),
+        (TableSetup(me="4", role="Doctor"), "classic9 does not deal the role `Doctor`"),
+        (TableSetup(role="Seer"), "`` is not a seat"),
         (TableSetup(others="bot:hard:hard:clever"), "clever"),
         (TableSetup(seats=("4=vanilla",)), "`vanilla` has no model"),
         (TableSetup(seats=("4=vanilla@nobody",)), "nobody"),
@@ -140,6 +143,30 @@ def test_every_choice_of_a_list_is_one_and_says_what_it_does(part: Part) -> None
         assert part_explanation(chosen, part, {}).endswith(".")
 
 
+@pytest.mark.parametrize("name", board_names())
+def test_every_role_of_a_board_can_be_had_in_any_seat(name: str) -> None:
+    setup, board = with_part(TableSetup(), "board", name), get_board(name)
+    offered = [choice.value for choice in choices(setup, "role", ())]
+    assert offered == ["", *dict.fromkeys(board.roles)]
+    for role in offered[1:]:
+        setup = next_choice(setup, "role", 1, ())
+        assert setup.role == role
+        for seat in ("1", setup.me, str(board.size)):
+            placed = with_part(setup, "me", seat)
+            game = arrangement_for(placed, Config(), MODELS).make_game(7)
+            assert game.seating.people == (int(seat),)
+            assert deal_roles(game.spec)[int(seat) - 1] == role
+            assert f"Your role is {role}," in part_explanation(placed, "role", {})
+    assert next_choice(setup, "role", 1, ()).role == ""
+
+
+def test_a_role_goes_where_there_is_no_seat_or_no_such_role() -> None:
+    setup = with_part(TableSetup(board="sla7"), "role", "doctor")
+    assert (setup.me, setup.role) == ("4", "Doctor")
+    assert with_part(setup, "board", "classic9") == TableSetup(board="classic9", me="4")
+    assert [with_part(setup, "me", text).role for text in ("7", "seer", "")] == ["Doctor", "", ""]
+
+
 def test_every_preset_is_offered_with_every_model() -> None:
     offered = [choice.value for choice in choices(TableSetup(), "others", (), ("smollm", "gpt"))]
     assert {"vanilla@smollm", "vanilla@gpt", "sla@gpt"} <= set(offered)
@@ -151,6 +178,7 @@ def test_every_preset_is_offered_with_every_model() -> None:
     [
         ("board", "nowhere"),
         ("me", "king"),
+        ("role", "king"),
         ("name", "7"),
         ("others", "nobody"),
         ("seats", "4"),

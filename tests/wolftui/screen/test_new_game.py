@@ -64,16 +64,18 @@ async def test_a_game_is_put_together_by_keys_and_begins_as_it_was_shown(
         assert form.setup.board == "sla7"
         await press(pilot, "down", "right")
         assert form.setup.me == "6"
+        await press(pilot, "down", "right")
+        assert form.setup.role == "Werewolf"
         await press(pilot, "down", "enter", *"Ada", "enter")
         assert form.setup.name == "Ada"
         await press(pilot, "down", "right", "right")
         assert form.setup.others == "random"
-        assert "wolftui play --board sla7 --seat 6=human --seat '*=random' --name Ada" in " ".join(
-            form.help.text.split()
-        )
+        command = "play --board sla7 --seat 6=human --seat '*=random' --name Ada --deal 6=Werewolf"
+        assert f"wolftui {command}" in " ".join(form.help.text.split())
         await press(pilot, "b")
         assert isinstance(pilot.app.screen, LiveTable)
         session = pilot.app.screen.session
+        await until(pilot, lambda: session.state.roles[6] == "Werewolf")
         assert (session.board.name, session.people, session.names[5]) == ("sla7", (6,), "Ada")
 
 

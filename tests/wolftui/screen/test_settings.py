@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.wolftui.screen.stage import SIZES, text_of
+from tests.core.models.serving import Endpoint, chat
+from tests.wolftui.screen.stage import SIZES, text_of, until
 from wolfcore.models import SERVERS
 from wolftui.games.favourites import Favourites
 from wolftui.games.setup_choices import PARTS
@@ -17,10 +18,12 @@ from wolftui.screen.screens.input_dialog import InputDialog
 from wolftui.screen.screens.lobby_screen import LobbyScreen
 from wolftui.screen.screens.new_game_screen import NewGameScreen
 from wolftui.screen.screens.settings_screen import SettingsScreen
+from wolftui.settings.actions import ACTIONS, is_remappable
 from wolftui.settings.config import load_config
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.found_servers import FoundServer, NewModel
 from wolftui.settings.paths import config_file, games_folder
+from wolftui.settings.visitor_terms import VisitorTerms
 from wolftui.views.setting_rows import ROWS, Row
 from wolftui.words.glyphs import ASCII
 
@@ -203,3 +206,95 @@ async def test_where_several_are_found_one_chooses(tmp_path: Path) -> None:
         assert [new.name for new in screen.new_models] == ["llama3.2"]
         assert "smollm, qwen3" in screen.menu.text
     assert load_config().configured_models == ("qwen3",)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+async def test_an_own_key_holds_on_every_open_screen_until_it_is_reset(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with lobby(tmp_path).run_test(size=size) as pilot:
+        screen = await settings_of(pilot, "keys")
+        number = [action.id for action in ACTIONS if is_remappable(action)].index("theme")
+        await press(pilot, "enter", *["down"] * number, "enter", *"f1", "enter")
+        assert "`F1` is also the key of `help` in the same place" in " ".join(
+            text_of(pilot).split()
+        )
+        assert not config_file().exists()
+        await press(pilot, "backspace", "8", "enter", "escape")
+        assert held() == '[keys]\ntheme = "f8"\n'
+        assert "theme: f8" in screen.help.text
+        await press(pilot, "f1")
+        assert "F8" in text_of(pilot)
+        await press(pilot, "escape", "escape")
+        before = pilot.app.theme
+        await press(pilot, "T")
+        assert pilot.app.theme == before
+        await press(pilot, "f8")
+        assert pilot.app.theme != before
+        await settings_of(pilot, "keys")
+        await press(pilot, "d", "escape")
+        assert load_config().config.keys == {}
+        before = pilot.app.theme
+        await press(pilot, "f8")
+        assert pilot.app.theme == before
+        await press(pilot, "T")
+        assert pilot.app.theme != before
+
+
+@pytest.mark.slow
+async def test_a_model_is_added_tried_changed_and_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("MINE_KEY", raising=False)
+    server = Endpoint(chat('{"reasoning": "quiet", "choice": "2 Boris"}'))
+    said: list[str] = []
+
+    def notify(words: str, **_: object) -> None:
+        said.append(words)
+
+    try:
+        app = lobby(tmp_path)
+        monkeypatch.setattr(app, "notify", notify)
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen = await settings_of(pilot, "models")
+            await press(pilot, "enter", "2", "1", *"nowhere", "enter")
+            assert isinstance(app.screen, InputDialog)
+            await press(pilot, "ctrl+u", *server.url, "enter", *"Org/Tiny-1", "enter")
+            await press(pilot, *"sk-1", "enter")
+            assert "not the name of a variable" in text_of(pilot)
+            await press(pilot, "ctrl+u", *"MINE_KEY", "enter", "enter")
+            assert said.pop() == "The key is read from MINE_KEY, which is not set."
+            spec = load_config().models["tiny-1"]
+            assert (spec.base_url, spec.model, spec.api_key_env) == (
+                server.url,
+                "Org/Tiny-1",
+                "MINE_KEY",
+            )
+            await press(pilot, "1")
+            await until(pilot, lambda: len(said) > 1)
+            assert said[1].startswith("tiny-1 does not work: ")
+            assert "has no MINE_KEY" in said[1]
+            await press(pilot, "enter", "2", "4", *["backspace"] * 8, "enter", "enter", "2", "1")
+            await until(pilot, lambda: len(said) > 3)
+            assert said[3].startswith("tiny-1 works: answered in ")
+            assert [request.headers.get("authorization") for request in server.requests] == [None]
+            assert "tiny-1" in app.models.specs
+            await press(pilot, "enter", "2", "5")
+            assert screen.loaded.configured_models == ()
+            assert "tiny-1" not in held()
+    finally:
+        server.close()
+
+
+async def test_a_visitor_of_a_host_changes_no_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path, LLAMA).run_test(size=(80, 24)) as pilot:
+        await settings_of(pilot, "models")
+        terms = VisitorTerms(folders=(), models=load_config().models)
+        for name, text in terms.as_environment().items():
+            monkeypatch.setenv(name, text)
+        await press(pilot, "enter")
+        assert "smollm2 on a server" in text_of(pilot)
+        assert "add a model" not in text_of(pilot)

@@ -9,7 +9,13 @@ import pytest
 
 from wolfcore.errors import ConfigError
 from wolftui.settings.config import load_config
-from wolftui.settings.config_editor import Value, set_value
+from wolftui.settings.config_editor import (
+    Value,
+    check_key_variable,
+    set_model_value,
+    set_own_keys,
+    set_value,
+)
 
 MINE = """# My settings.
 theme = "parchment"   # for the day
@@ -134,3 +140,73 @@ def test_a_file_behind_a_link_is_written_and_the_link_stays(file: Path, tmp_path
     assert link.readlink() == file
     assert "speed = 4.0" in file.read_text(encoding="utf-8")
     assert list(link.parent.iterdir()) == [link]
+
+
+# -- own keys, and models
+
+
+def test_a_key_is_written_below_its_table_and_all_other_lines_stay(file: Path) -> None:
+    assert set_own_keys(file, {"thoughts": ["f7"]}).config.keys["thoughts"] == "f7"
+    assert file.read_text(encoding="utf-8") == MINE.replace(
+        'eyes = "f9"\n', 'eyes = "f9"\nthoughts = "f7"\n'
+    )
+    set_own_keys(file, {"thoughts": [], "eyes": ["v", "f9"]})
+    assert load_config(file, {}).config.keys == {"eyes": ("v", "f9")}
+    set_own_keys(file, {"eyes": ["f9"]})
+    assert file.read_text(encoding="utf-8") == MINE
+
+
+def test_the_first_own_key_makes_the_table(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text('[models.m]\nmodel = "m"\n', encoding="utf-8")
+    assert set_own_keys(file, {"theme": ["f9"]}).config.keys == {"theme": "f9"}
+    assert set_own_keys(file, {"theme": []}).config.keys == {}
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ({"thoughts": ["f9"]}, "`F9` is also the key of `thoughts` in the same place"),
+        ({"thoughts": ["enter"]}, "`enter` cannot be used as a key"),
+        ({"nothing": ["f8"]}, "is not an action"),
+    ],
+)
+def test_a_key_that_is_taken_or_none_is_refused_and_nothing_is_written(
+    file: Path, keys: dict[str, list[str]], words: str
+) -> None:
+    with pytest.raises(ConfigError, match=words):
+        set_own_keys(file, keys)
+    assert file.read_text(encoding="utf-8") == MINE
+
+
+def test_keys_that_were_exchanged_are_reset_together_and_not_alone(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    set_own_keys(file, {"eyes": ["t"], "thoughts": ["v"]})
+    with pytest.raises(ConfigError, match="is also the key"):
+        set_own_keys(file, {"eyes": []})
+    assert set_own_keys(file, {"eyes": [], "thoughts": []}).config.keys == {}
+
+
+def test_one_value_of_a_model_changes_in_its_own_table(file: Path) -> None:
+    file.write_text(f'{MINE}\n[models.other]\nmodel = "gpt-5-mini"  # mine\n', encoding="utf-8")
+    loaded = set_model_value(file, "other", "model", "gpt-6")
+    assert [loaded.models[name].model for name in ("gpt", "other")] == ["gpt-5-mini", "gpt-6"]
+    assert 'model = "gpt-6"  # mine\n' in file.read_text(encoding="utf-8")
+    loaded = set_model_value(file, "gpt", "base_url", "http://localhost:1/v1")
+    assert [loaded.models[name].base_url for name in ("gpt", "other")] == [
+        "http://localhost:1/v1",
+        "",
+    ]
+    before = file.read_text(encoding="utf-8")
+    for key, value in (("model", ""), ("base_url", "nowhere"), ("colour", "red")):
+        with pytest.raises(ConfigError, match=f"models.gpt.{key}"):
+            set_model_value(file, "gpt", key, value)
+    assert file.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize("text", ["sk-abc", "gsk_abc123DEF", "My key", "AIzaSyA"])
+def test_what_may_be_a_key_is_refused_and_never_repeated(text: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        check_key_variable(text)
+    assert text not in str(caught.value)
+    check_key_variable("OPENAI_API_KEY")

@@ -103,8 +103,12 @@ class AppScreen(Screen[None]):
     def _bind_own_keys(self) -> None:
         """Replace the class's default key bindings by the person's own."""
         if self.app.actions != ACTIONS:
-            others = [each for _, each in self._bindings if each.id not in BY_ID]
-            self._bindings = BindingsMap([*key_bindings(self.PLACE, self.app.actions), *others])
+            self.bind_keys()
+
+    def bind_keys(self) -> None:
+        """Bind the actions to their current keys."""
+        others = [each for _, each in self._bindings if each.id not in BY_ID]
+        self._bindings = BindingsMap([*key_bindings(self.PLACE, self.app.actions), *others])
 
     @property
     def engine_here(self) -> RunningGame | None:

@@ -1,5 +1,7 @@
 """The settings screen, and adding models that were found on this machine.
 
+The dialogs for keys and models are in `settings_parts`.
+
 A changed setting is validated, written to the person's config file and applied at once.
 """
 
@@ -47,6 +49,7 @@ from wolftui.words.spans import Line, Span
 from .app_screen import AppScreen, key_bindings
 from .dialogs import ChoiceDialog
 from .input_dialog import WRITE_IT, InputDialog
+from .settings_parts import KeysEditor, ModelsEditor
 
 _WIDTHS = [(0, "-small"), (100, "-wide")]
 
@@ -83,7 +86,7 @@ class SettingsScreen(AppScreen):
         width: 1fr; background: $w-panel; padding: 2 4; scrollbar-size-vertical: 1;
     }
     SettingsScreen.-small Horizontal { layout: vertical; }
-    SettingsScreen.-small #left { width: 1fr; height: auto; max-height: 15; padding: 1 1 0 2; }
+    SettingsScreen.-small #left { width: 1fr; height: auto; max-height: 16; padding: 1 1 0 2; }
     SettingsScreen.-small #right { width: 1fr; padding: 0 3; margin-top: 1; }
     SettingsScreen.-small.-low #left { max-height: 7; padding: 0 1; }
     SettingsScreen.-small.-low #right { padding: 0 2; margin-top: 0; }
@@ -98,6 +101,10 @@ class SettingsScreen(AppScreen):
             Heading(),
             Menu(dom_id="settings"),
             ComputedLines(self._help_lines, dom_id="setting-help"),
+        )
+        self._keys_editor = KeysEditor(self, self._changed)
+        self._models_editor = ModelsEditor(
+            self, lambda: self.loaded, lambda: self.new_models, self._changed
         )
 
     def compose(self) -> ComposeResult:
@@ -124,7 +131,7 @@ class SettingsScreen(AppScreen):
 
     @property
     def row(self) -> Row:
-        """The setting under the cursor, or `models`."""
+        """The setting under the cursor, `keys` or `models`."""
         return ROWS[self.menu.at]
 
     @property
@@ -173,12 +180,11 @@ class SettingsScreen(AppScreen):
             )
             return
         try:
-            self.loaded = set_value(config_file(), setting, value)
+            loaded = set_value(config_file(), setting, value)
         except ConfigError as error:
             self.notify(str(error), severity="error", markup=False, timeout=10)
             return
-        self.app.apply_settings(self.loaded)
-        self._show()
+        self._changed(loaded)
 
     def _set_text(self, setting: Setting, text: str) -> None:
         self._set(setting, parse_setting(setting, text, self._themes()))
@@ -195,7 +201,7 @@ class SettingsScreen(AppScreen):
         self._turn(-1)
 
     def _turn(self, step: int) -> None:
-        if self.row == "models":
+        if self.row in ("keys", "models"):
             return
         text = next_setting(self.row, self.loaded.config, step, self._themes())
         if text is not None:
@@ -208,8 +214,10 @@ class SettingsScreen(AppScreen):
             self._set_text("theme", text)
 
     def action_usual(self) -> None:
-        """Reset the setting under the cursor to its default."""
-        if self.row != "models":
+        """Reset the setting under the cursor to its default: all keys on their line."""
+        if self.row == "keys":
+            self._keys_editor.reset()
+        elif self.row != "models":
             self._set(self.row, None)
 
     @on(Menu.Chosen)
@@ -217,7 +225,9 @@ class SettingsScreen(AppScreen):
         message.stop()
         row = self.row
         if row == "models":
-            self.action_add_model()
+            self._models_editor.open()
+        elif row == "keys":
+            self._keys_editor.open()
         elif row in FREE_TEXT_SETTINGS and not setting_choices(row, self.loaded.config, (), ()):
             self._write(row)
         elif row in ("motion", "ascii", "heard", "suspicions", "plain"):
@@ -270,15 +280,16 @@ class SettingsScreen(AppScreen):
         """Add a model that was found on this machine; if there is none, say so."""
         if not self.new_models:
             self.notify(
-                "No other model was found on this machine. `wolftui models add` adds one.",
+                "No other model was found on this machine. Enter on `Models` adds one.",
                 markup=False,
                 timeout=5,
             )
             return
-        add_found_models(self.app, self.new_models, self._added)
+        add_found_models(self.app, self.new_models, self._changed)
 
-    def _added(self, loaded: LoadedConfig) -> None:
+    def _changed(self, loaded: LoadedConfig) -> None:
         self.loaded = loaded
+        self.app.apply_settings(loaded)
         self._show()
 
     def action_back(self) -> None:
