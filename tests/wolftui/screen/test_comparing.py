@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 
 from tests.wolftui.screen.stage import SIZES, text_of
 from tests.wolftui.screen.test_guessing import review, saved
+from tests.wolftui.screen.test_offered_keys import check
 from wolfcore.records import read_game
 from wolftui.games.forks import related_games
 from wolftui.games.game_starts import fork_saved
@@ -60,6 +61,7 @@ async def test_a_review_puts_its_game_beside_its_fork_in_step_from_where_they_pa
             await pilot.pause()
             screen = parting_of(pilot)
             await pilot.pause()
+            check(pilot)
             assert "They part on day 1" in screen.text
             assert game.name in screen.text, (
                 "what it was forked from is on the left, whichever was opened"

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 
 from tests.core.game.planting import MARK, Round, log_of, two_games
 from tests.wolftui.screen.stage import LONG, SIZES, app_showing, sit, table_of, text_of
+from tests.wolftui.screen.test_offered_keys import check
 from tests.wolftui.screen.test_planted import painted
 from wolfcore.game import ROLES, make_spec
 from wolfcore.game.boards import get_board
@@ -91,6 +92,7 @@ async def test_each_day_asks_for_the_living_and_the_end_shows_how_one_did(
         await pilot.press("down")
         await pilot.pause()
         assert "mean of (P(wolf) - [is a wolf])^2" in pilot.app.screen.explanation.text
+        check(pilot)
         await pilot.press("escape", "escape")
         await pilot.pause()
         assert not table.session.roles_hidden

@@ -19,6 +19,7 @@ from tests.wolftui.screen.stage import (
     text_of,
     until,
 )
+from tests.wolftui.screen.test_offered_keys import check
 from tests.wolftui.words.telling import open_gate
 from wolfcore.errors import LogError
 from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
@@ -66,6 +67,7 @@ async def open_it(pilot: Pilot[int]) -> InspectorScreen:
     await pilot.press("i")
     await pilot.pause()
     await pilot.pause()
+    check(pilot)
     return inspector_of(pilot)
 
 

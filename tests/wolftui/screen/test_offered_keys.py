@@ -3,6 +3,7 @@ palette offers each command once."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -10,7 +11,16 @@ import pytest
 from textual.command import CommandPalette
 from textual.pilot import Pilot
 
-from tests.wolftui.screen.stage import app_for, live_of, sit, text_of, to_result, until_asked
+from tests.wolftui.screen.stage import (
+    answer,
+    app_for,
+    live_of,
+    sit,
+    text_of,
+    to_result,
+    until,
+    until_asked,
+)
 from tests.wolftui.screen.test_forking import finished, reviewing
 from tests.wolftui.screen.test_lobby import lobby, settle
 from wolfcore.records import read_game
@@ -19,6 +29,7 @@ from wolftui.screen.screens.library_screen import LibraryScreen
 from wolftui.screen.screens.new_game_screen import NewGameScreen
 from wolftui.screen.screens.number_pages import RecordScreen
 from wolftui.screen.screens.result_screen import ResultScreen
+from wolftui.screen.screens.reveal_screen import RevealScreen
 from wolftui.screen.screens.review_table import ReviewTable
 from wolftui.screen.screens.settings_screen import SettingsScreen
 from wolftui.settings.actions import available_actions
@@ -49,11 +60,14 @@ def check_keys(pilot: Pilot[int]) -> None:
 
 
 def check_palette(pilot: Pilot[int]) -> None:
-    """No command of the palette is there twice, and none says its name twice."""
+    """No command of the palette is there twice, by its words or by what it does, and none says its
+    name twice."""
     commands = list(pilot.app.get_system_commands(pilot.app.screen))  # pyright: ignore[reportUnknownMemberType]
     assert [each for each in commands if each.help[:-1].split(" (")[0] in each.title] == []
-    titles = Counter(each.title for each in commands)
-    assert [title for title, count in titles.items() if count > 1] == [], pilot.app.screen
+    words = Counter(each.title.split(": ", 1)[1] for each in commands)
+    assert [said for said, count in words.items() if count > 1] == [], pilot.app.screen
+    deeds = [each.callback for each in commands]
+    assert [deed for deed in deeds if deeds.count(deed) > 1] == [], pilot.app.screen
 
 
 def check(pilot: Pilot[int]) -> None:
@@ -136,6 +150,71 @@ async def test_every_screen_offers_live_keys_and_each_command_once(
             await pilot.pause()
             check(pilot)
         assert isinstance(pilot.app.screen, ResultScreen)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+async def test_a_game_that_is_over_is_forked_and_guessed_at_wherever_it_is_looked_at(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    app = app_for(sit(tmp_path, "sla7", 5, "4=human"))
+    keys = {"f": "Play on differently from", "g": "Guess along: with whose eyes?"}
+    places: list[str] = []
+    async with app.run_test(size=size) as pilot:
+        await until_asked(pilot)
+        assert not (live_of(pilot).situation.forkable or live_of(pilot).situation.guessable)
+        table = live_of(pilot)
+        asked, dead = table.front, table.end_notices
+        while not table.session.over:
+            await until(pilot, lambda: asked.waiting is not None or dead.asks or table.session.over)
+            if dead.asks:
+                await pilot.press("1")
+            elif asked.waiting:
+                await answer(pilot)
+        await until(pilot, lambda: dead.strip.display)
+
+        async def looked_at(where: AppScreen) -> None:
+            places.append(where.PLACE)
+            check(pilot)
+            assert {"f fork", "g guess"} <= set(re.split(r"  +", where.keys.text.strip()))
+            for key, title in keys.items():
+                await pilot.press(key)
+                await pilot.pause()
+                await pilot.pause()
+                assert title in text_of(pilot)
+                await pilot.press("escape")
+                await pilot.pause()
+                if pilot.app.screen is not where:
+                    assert isinstance(pilot.app.screen, ReviewTable)
+                    await pilot.press("escape")
+                    await pilot.pause()
+                assert pilot.app.screen is where
+
+        await looked_at(table)
+        await pilot.press("enter")
+        await pilot.pause()
+        reveal = pilot.app.screen
+        assert isinstance(reveal, RevealScreen)
+        assert not {"fork", "guess"} & offered(pilot), "cards are turned first"
+        await pilot.press("space")
+        await pilot.pause()
+        await looked_at(reveal)
+        await pilot.press("enter")
+        await pilot.pause()
+        result = pilot.app.screen
+        assert isinstance(result, ResultScreen)
+        await looked_at(result)
+        app.push_screen(LibraryScreen(tmp_path, app.glyphs))
+        await pilot.pause()
+        library = pilot.app.screen
+        assert isinstance(library, LibraryScreen)
+        await looked_at(library)
+        await pilot.press("enter")
+        await pilot.pause()
+        review = pilot.app.screen
+        assert isinstance(review, ReviewTable)
+        await looked_at(review)
+    assert places == ["table", "reveal", "result", "library", "table"]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)])

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.wolftui.screen.stage import SIZES, sit, text_of
+from tests.wolftui.screen.test_offered_keys import check
 from wolfcore.records import LOG_FILE
 from wolfcore.records.layout import FolderLock
 from wolftui.screen.app import WolfApp
@@ -61,6 +62,7 @@ async def test_enter_looks_on_from_where_the_game_is_and_esc_comes_back(
     async with (app := wall(tmp_path)).run_test(size=size) as pilot:
         await pilot.press("down", "right")
         assert wall_of(app).tiles.at == 1
+        check(pilot)
         chosen = wall_of(app).wall.games[1].folder.name
         await pilot.press("enter")
         await pilot.pause()

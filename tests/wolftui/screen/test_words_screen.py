@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 
 from tests.core.analysis.spoken_games import play_spoken, says
 from tests.wolftui.screen.stage import SIZES, text_of, until
+from tests.wolftui.screen.test_offered_keys import check
 from wolfcore.game import facts as f
 from wolfcore.records import SavedGame, read_game
 from wolftui.games.running_game import RunningGame
@@ -33,13 +34,14 @@ async def words_of(pilot: Pilot[int]) -> WordsScreen:
     await pilot.press("end", "r")
     await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
     await pilot.pause()
-    assert "w your words" in text_of(pilot)
+    assert "w  What each of your lines did" in text_of(pilot)
     await pilot.press("w")
     await until(pilot, lambda: isinstance(pilot.app.screen, WordsScreen))
     screen = pilot.app.screen
     assert isinstance(screen, WordsScreen)
     await until(pilot, lambda: screen.chosen is not None)
     await pilot.pause()
+    check(pilot)
     return screen
 
 

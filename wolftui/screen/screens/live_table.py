@@ -215,8 +215,15 @@ class LiveTable(TableScreen):
         """The state that decides which actions are enabled now."""
         if self.end_notices.asks and self.end_notices.strip.menu.has_focus:
             return Situation("dialog", can_go_back=True)
+        there = super().situation
+        # Both show who played, which a person may first be asked.
+        ended = there.over and self.shown.kind_question is None
         there = replace(
-            super().situation, table_slow=self.wait_indicator.may_stop, leavable=self._esc_leaves
+            there,
+            table_slow=self.wait_indicator.may_stop,
+            leavable=self._esc_leaves,
+            forkable=ended and self.shown.forkable,
+            guessable=ended,
         )
         if self.end_notices.asks:
             there = replace(there, prompt_open=True)
@@ -258,6 +265,10 @@ class LiveTable(TableScreen):
     def action_vote_line(self) -> None:
         """Write the line that comes with the open choice."""
         self.prompt.write_line()
+
+    def action_guess(self) -> None:
+        """Replay the game, which is over, with the roles hidden, and guess who is a wolf."""
+        self.app.guess_along()
 
     def action_back(self) -> None:
         """Dismiss a choice, leave the prompt, ask whether to leave the game, or go back.

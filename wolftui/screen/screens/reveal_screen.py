@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from textual import events, on
@@ -18,6 +19,7 @@ from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.spans import Line, Span
 
 from .app_screen import AppScreen, key_bindings
+from .game_dialogs import ask_fork
 from .result_screen import ResultScreen
 
 _BEAT = 0.1
@@ -123,7 +125,14 @@ class RevealScreen(AppScreen):
     @property
     def situation(self) -> Situation:
         """The state that decides which actions are enabled now."""
-        return Situation("reveal", over=self.cards.finished, can_go_back=self.cards.finished)
+        shown, done = self._result.shown, self.cards.finished
+        return Situation(
+            "reveal",
+            over=done,
+            can_go_back=done,
+            forkable=done and shown.forkable,
+            guessable=done,
+        )
 
     def plain_command(self) -> str:
         """Return the command that shows the same in plain lines."""
@@ -133,6 +142,14 @@ class RevealScreen(AppScreen):
         """Open the result in place of the cards."""
         self.app.pop_screen()
         self.app.push_screen(self._result)
+
+    def action_fork(self) -> None:
+        """Fork this game at an earlier ask."""
+        ask_fork(self, Path(self._result.shown.path))
+
+    def action_guess(self) -> None:
+        """Replay this game with the roles hidden, and guess who is a wolf."""
+        self.app.guess_along()
 
     def action_back(self) -> None:
         """Return to the table."""

@@ -34,7 +34,6 @@ from wolftui.words.spans import PUBLIC_EYES, Line, Span
 
 from .app_screen import AppScreen, Handlers, key_bindings
 from .dialogs import ChoiceDialog
-from .game_dialogs import ask_fork
 from .game_diff import ForkComparison
 from .number_pages import GuessesScreen
 from .table_screen import TableScreen
@@ -99,11 +98,6 @@ class ReviewTable(TableScreen):
             suspecting=judging,
             letters=self.guess_prompt.beliefs.used_keys if judging else frozenset(),
         )
-
-    def action_fork(self) -> None:
-        """Fork this game at an earlier ask; does nothing if it is not saved."""
-        if self.shown.path:
-            ask_fork(self, Path(self.shown.path))
 
     @on(BeliefList.Confirmed)
     def _guessed(self, message: BeliefList.Confirmed) -> None:

@@ -7,6 +7,7 @@ timer advances playback and repaints what has changed, at most thirty times a se
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from time import monotonic
 from typing import ClassVar
 
@@ -397,6 +398,13 @@ class TableScreen(AppScreen):
         self.session.go_opening()
         self._opening = self.session.fact_count
         self._moved()
+
+    def action_fork(self) -> None:
+        """Fork this game at an earlier ask; does nothing if it is not saved."""
+        from .game_dialogs import ask_fork
+
+        if self.shown.path:
+            ask_fork(self, Path(self.shown.path))
 
     def action_back(self) -> None:
         """Close the side panel, the search or the filter; if none is active, leave the screen."""

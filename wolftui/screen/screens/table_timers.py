@@ -48,8 +48,8 @@ _IDLE_TITLE = "\x1b]2;wolftui\x07"
 
 
 _CALLS = {"bell": "\a", "notification": f"\x1b]9;{_WORDS}\x07"}
-"""What is sent to a terminal that is not looked at; OSC 9 is read by iTerm2, kitty, WezTerm,
-Ghostty and Windows Terminal."""
+"""What is sent to a terminal that is not looked at. iTerm2, kitty, WezTerm, Ghostty and foot show
+OSC 9 as a notification; others ignore it."""
 
 
 class WaitIndicator:

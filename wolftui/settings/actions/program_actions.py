@@ -25,7 +25,7 @@ GAME_ACTIONS: tuple[Action, ...] = (
     Action(
         "result", ("enter", "r"), "Enter", "result", "How the game ended.", "Games",
         ("table", "reveal"),
-        lambda s: not_typing(s) and s.over, 5,
+        lambda s: not_typing(s) and s.over, 2,
     ),
     Action(
         "show_all", (), "any key", "show all", "Turn all cards at once.", "Games", ("reveal",),
@@ -76,7 +76,7 @@ GAME_ACTIONS: tuple[Action, ...] = (
     Action(
         "share", ("s",), "s", "share",
         "Copy the result in three lines, with the command that plays the same deal.", "Games",
-        ("result",), rank=7,
+        ("result",), rank=5,
     ),
     Action(
         "sit_in", ("enter",), "Enter", "look on", "Watch the chosen game.", "Games", ("wall",),
@@ -170,7 +170,7 @@ LIBRARY_ACTIONS: tuple[Action, ...] = (
     Action(
         "fork", ("f",), "f", "fork",
         "Fork the game: play on from an earlier point as a new game.", "Games",
-        ("table", "library", "result"), lambda s: not_typing(s) and s.forkable, 8,
+        ("table", "reveal", "library", "result"), lambda s: not_typing(s) and s.forkable, 3,
     ),
     Action(
         "tags", ("t",), "t", "tags", "Give the chosen game your own tags.", "Games", ("library",),

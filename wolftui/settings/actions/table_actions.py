@@ -243,9 +243,9 @@ VIEW_ACTIONS: tuple[Action, ...] = (
         ("table",), lambda s: not_typing(s) and s.thoughts,
     ),
     Action(
-        "guess", ("g",), "g", "guess along",
+        "guess", ("g",), "g", "guess",
         "Hide the roles and guess after each day who is a wolf, and see how you did.", "Looking",
-        ("table", "library", "result"), lambda s: not_typing(s) and s.guessable, 9,
+        ("table", "reveal", "library", "result"), lambda s: not_typing(s) and s.guessable, 4,
     ),
     Action(
         "compare", ("d",), "d", "compare",

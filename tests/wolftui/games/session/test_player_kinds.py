@@ -109,6 +109,7 @@ async def test_the_screen_asks_before_the_result_and_not_again(
         mixed(table.shown)
         await to_the_end(pilot)
         assert table.shown.player(1) == ""
+        assert not (table.situation.forkable or table.situation.guessable)
         await pilot.press("enter")
         await pilot.pause()
         assert "Who played the other seats?" in text_of(pilot)
@@ -121,6 +122,8 @@ async def test_the_screen_asks_before_the_result_and_not_again(
         await past_the_reveal(pilot)
         assert isinstance(pilot.app.screen, ResultScreen)
         assert table.shown.player(1) == "vanilla@m"
+        assert table.situation.forkable
+        assert table.situation.guessable
         await pilot.press("escape", "enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, ResultScreen)
