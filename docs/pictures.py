@@ -81,7 +81,7 @@ def main() -> None:
         asyncio.run(scenes.library(shelf, keep))
         asyncio.run(scenes.wall(Path("wall"), keep))
         draw(scenes.plain(seed, Path("plain")), "plain")
-    for name in ("night", "end", "reveal", "result", "words", "beliefs"):
+    for name in ("night", "end", "reveal", "result", "words", "decisions", "beliefs"):
         (HERE / f"small-{name}.png").unlink()
 
 

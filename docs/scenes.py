@@ -20,6 +20,7 @@ from wolfcore.analysis.computation import course_within
 from wolfcore.records import LOG_FILE, read_game
 from wolfcore.records.layout import FolderLock
 from wolftui.games.arrangement import PlayOptions
+from wolftui.games.coached_seat import coached_seat
 from wolftui.games.favourites import Favourites
 from wolftui.games.game_starts import fork_saved, start_game
 from wolftui.games.spoken_words import words_of_seat
@@ -28,9 +29,9 @@ from wolftui.screen.screens.library_screen import LibraryScreen
 from wolftui.screen.screens.lobby_screen import LobbyScreen
 from wolftui.screen.screens.number_pages import RecordScreen
 from wolftui.screen.screens.result_screen import ResultScreen
+from wolftui.screen.screens.seat_pages import SeatPages
 from wolftui.screen.screens.table_screen import TableScreen
 from wolftui.screen.screens.wall_screen import WallScreen
-from wolftui.screen.screens.words_screen import WordsScreen
 
 from .film import Film
 from .stage import WIDE, answer, found_wolf, play_out, table_of, until, until_asked, write
@@ -66,7 +67,7 @@ PICTURED: Mapping[str, tuple[str, ...]] = {
     "TableScreen": ("day", "night", "review"),
     "RevealScreen": ("reveal",),
     "ResultScreen": ("result", "beliefs"),
-    "WordsScreen": ("words",),
+    "SeatPages": ("words", "decisions"),
     "LibraryScreen": ("library",),
     "RecordScreen": ("record",),
     "GameDiffScreen": ("compare",),
@@ -139,8 +140,11 @@ async def play(
         keep(pilot, "result")
         shoot(pilot, 3.5)
         await pilot.press("w")
-        await until(pilot, lambda: words_of(pilot).chosen is not None)
+        await until(pilot, lambda: page_of(pilot).place is not None)
         keep(pilot, "words")
+        await pilot.press("escape", "c")
+        await until(pilot, lambda: page_of(pilot).place is not None)
+        keep(pilot, "decisions")
         await pilot.press("escape", *["right"] * 3)
         await pilot.pause()
         keep(pilot, "beliefs")
@@ -154,12 +158,14 @@ def analyse(result: ResultScreen) -> None:
     folder = Path(result.shown.path)
     saved = read_game(folder)
     spoken = {seat: words_of_seat(saved, seat) for seat in result.numbers.own_seats}
+    for seat in result.numbers.own_seats:
+        coached_seat(saved, seat)
     result.show_analysis(course_within(folder, 20.0), spoken)
 
 
-def words_of(pilot: Pilot[int]) -> WordsScreen:
-    """Return the screen of what the person's words did."""
-    return next(each for each in pilot.app.screen_stack if isinstance(each, WordsScreen))
+def page_of(pilot: Pilot[int]) -> SeatPages:
+    """Return the screen of what the person's words did, or of what their decisions cost."""
+    return next(each for each in pilot.app.screen_stack if isinstance(each, SeatPages))
 
 
 async def review(path: Path, keep: Keep) -> None:

@@ -27,7 +27,11 @@ _TAB_REQUEST = re.compile(r"([1-9])\s*(\?)?")
 def result_book(shown: ShownGame, glyphs: Glyphs) -> GameNumbers | None:
     """Make the measurements of a game for its tabs; None before the game is over."""
     outcome = shown.outcome
-    return GameNumbers(shown, outcome, glyphs) if outcome else None
+    if outcome is None:
+        return None
+    book = GameNumbers(shown, outcome, glyphs)
+    book.course = shown.course
+    return book
 
 
 def parse_tabs(text: str, book: GameNumbers) -> Sequence[Tab]:
