@@ -377,3 +377,12 @@ def test_the_commands_raise_what_broke_on_a_screen_so_that_it_is_logged(
     )
     assert said.count("\n") == 1
     assert "ZeroDivisionError" in error_log().read_text(encoding="utf-8")
+
+
+def test_no_styled_line_is_printed_as_an_ordinary_text() -> None:
+    """`print` makes a styled line an ordinary one, whose colours the last filter blanks."""
+    sources = {
+        path: path.read_text("utf-8")
+        for path in (Path(__file__).parents[2] / "wolftui").rglob("*.py")
+    }
+    assert [path for path, text in sources.items() if "print(ansi_text" in text] == []

@@ -29,6 +29,7 @@ from wolftui.views.win_curve import CourseWords, time_words
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.outcome import ending_title
 from wolftui.words.spans import Line, Span
+from wolftui.words.terminal_output import write_line
 
 from .command import FAILED, OK, STOPPED
 from .concurrency import process_count, usable_cpus
@@ -140,7 +141,7 @@ class _Run:
             print(json.dumps(found, ensure_ascii=False))
             return
         for line in course_page(saved, course, self._look.glyphs):
-            print(ansi_text(line, colour=self._look.colour))
+            write_line(ansi_text(line, colour=self._look.colour))
 
 
 _BAR = 20

@@ -13,6 +13,7 @@ from wolftui.measures.player_record import MOST_GAMES, record_json
 from wolftui.plain.line_layout import ansi_text
 from wolftui.settings.paths import games_folder
 from wolftui.views.record_page import record_page
+from wolftui.words.terminal_output import write_line
 
 from .command import OK
 from .display_options import display_options, use_screen
@@ -29,5 +30,5 @@ def record_command(args: argparse.Namespace) -> int:
         sys.stdout.write(json.dumps(record_json(record), ensure_ascii=False) + "\n")
         return OK
     for line in record_page(record, look.width, look.glyphs).lines:
-        print(ansi_text(line, colour=look.colour))
+        write_line(ansi_text(line, colour=look.colour))
     return OK

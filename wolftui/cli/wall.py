@@ -14,6 +14,7 @@ from wolftui.plain.line_layout import ansi_text
 from wolftui.settings.paths import games_folder
 from wolftui.views.game_tiles import tile_line, tile_of
 from wolftui.words.spans import Span
+from wolftui.words.terminal_output import write_line
 
 from .command import OK
 from .display_options import display_options, use_screen
@@ -35,7 +36,7 @@ def wall_command(args: argparse.Namespace) -> int:
     wall.poll()
     for game in wall.games:
         line = tile_line(tile_of(game, time.time()), look.glyphs, look.width)
-        print(ansi_text((*line, Span(f"  {game.folder.name}", "dim")), colour=look.colour))
+        write_line(ansi_text((*line, Span(f"  {game.folder.name}", "dim")), colour=look.colour))
     if not wall.games:
         print("No game is being played now.")
     return OK

@@ -13,7 +13,7 @@ from msgspec import Struct
 from wolfcore.game import State
 from wolftui.settings.themes import DEFAULT_THEME, load_themes
 from wolftui.views.labels import STYLE_COLOURS, death_words
-from wolftui.views.win_curve import NO_TURN
+from wolftui.views.win_curve import no_turn_words
 from wolftui.words.glyphs import ASCII, FANCY, ROLE_COLOURS, Glyphs
 from wolftui.words.spans import Span
 from wolftui.words.wrapping import plain_text, truncate, width_of
@@ -88,10 +88,10 @@ def game_card(shared: RedactedGame, *, ascii_only: bool = False) -> str:
 def _turn(shared: RedactedGame, glyphs: Glyphs) -> list[str]:
     """Say in two lines where the game turned, or that nothing decided it; empty if unknown."""
     curve = draw_curve(shared, glyphs)
-    if curve is None:
+    if curve is None or shared.course is None:
         return []
     if not curve.decided:
-        return [NO_TURN]
+        return [no_turn_words(shared.course)]
     moment = curve.moments[0]
     return [f"Where it turned {glyphs.turned} {moment.event}.", moment.change]
 

@@ -21,7 +21,7 @@ from wolfcore.game.rulebook import rulebook
 from wolfcore.visible import blank_invisible
 from wolftui.settings.themes import COLOURS, DEFAULT_THEME, ColourTheme, load_themes
 from wolftui.views.labels import STYLE_COLOURS
-from wolftui.views.win_curve import NO_TURN
+from wolftui.views.win_curve import no_turn_words
 from wolftui.words.glyphs import ASCII, FANCY
 from wolftui.words.spans import Block
 
@@ -56,7 +56,7 @@ def html_page(shared: RedactedGame, *, ascii_only: bool = False) -> str:
         steps=[_step_of(moment.entry, blocks) for moment in curve.moments] if curve else [],
         drawing=(WIDTH, HEIGHT),
         ends=(LEFT, RIGHT),
-        undecided=NO_TURN,
+        undecided=no_turn_words(shared.course) if shared.course else "",
         rules=rulebook(shared.board),
         glyphs=glyphs,
         thoughts=has_thoughts(shared),

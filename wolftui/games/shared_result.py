@@ -43,7 +43,7 @@ def shared_result(folder: Path) -> tuple[str, ...]:
     )
 
 
-_MOST_SCANNED = 100
+_MOST_SCANNED = 1_000
 """How many of the newest games are looked through for a deal."""
 
 

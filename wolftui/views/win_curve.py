@@ -17,6 +17,18 @@ from .seat_claims import claimed_roles
 NO_TURN = "No single moment decided it."
 
 
+TOO_FEW = "Too few games were played on from here to say where it turned."
+
+
+FEWEST_ROLLOUTS = 10
+"""The fewest roll-outs of which it is said that no single moment stands out."""
+
+
+def no_turn_words(course: Course) -> str:
+    """Say of a course without a turning point why it has none."""
+    return NO_TURN if course.rollouts >= FEWEST_ROLLOUTS else TOO_FEW
+
+
 MOST_MOMENTS = 3
 """The moments that moved the chance most, as many as the curve marks and a key jumps to."""
 
@@ -44,7 +56,7 @@ class CourseWords:
         """Write the moment that decided the game with the chances around it, or that none did."""
         point = course.turning_point
         if point is None or course.turn is None:
-            return (Span(NO_TURN, "text"),)
+            return (Span(no_turn_words(course), "text"),)
         before = course.points[course.turn - 1]
         when = Span(f"It turned {time_words(point)}: ", "text")
         return (when, *self.event(point), Span(f". {change_words(before, point)}", "text"))

@@ -22,6 +22,7 @@ _MOST_NAMED = 3
 
 def shared_words(own: OwnResult, days: int) -> str:
     """Describe a result without role and side: `won, day 4, alive`; `days` is the last day."""
+    # A night would say how: a night counts to the day after it.
     return (
         f"{_won(own)}, day {days}, {'alive' if own.fate == 'alive' else f'out on day {own.fell}'}"
     )
@@ -38,8 +39,7 @@ def own_words(own: OwnResult, days: int, *, is_brief: bool = False) -> str:
 
 def fate_words(own: OwnResult, names: Sequence[str]) -> tuple[str, ...]:
     """Say in sentences when the person fell, and who was fooled."""
-    when = f"{'in night' if own.fate in _AT_NIGHT else 'on day'} {own.fell}"
-    fell = "" if own.fate == "alive" else f"You fell {when}."
+    fell = "" if own.fate == "alive" else f"You fell {_when(own)}."
     return tuple(filter(None, (fell, fooled_words(own, names))))
 
 
@@ -67,6 +67,10 @@ def _fooled(own: OwnResult, names: Sequence[str]) -> str:
         return ""
     *others, last = (names[seat - 1] for seat in seats)
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def _when(own: OwnResult) -> str:
+    return f"{'in night' if own.fate in _AT_NIGHT else 'on day'} {own.fell}"
 
 
 def _won(own: OwnResult) -> str:

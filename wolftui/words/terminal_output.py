@@ -26,6 +26,12 @@ class Styled(str):
     __slots__ = ()
 
 
+def write_line(text: str) -> None:
+    """Print a line that may be styled, which `print` would make an ordinary text."""
+    sys.stdout.write(text)
+    sys.stdout.write("\n")
+
+
 class SanitisedStream:
     """A stream wrapper that replaces control and invisible characters in all text written.
 

@@ -120,6 +120,7 @@ def compute_courses(
     rollouts: int = USUAL_ROLLOUTS,
     seconds: float = USUAL_SECONDS,
     jobs: int = 1,
+    longest: float = inf,
     enough: Callable[[], bool] = lambda: False,
 ) -> Generator[Analysed]:
     """Compute the courses of finished games, in order, and write each into its folder.
@@ -130,6 +131,8 @@ def compute_courses(
         seconds: The processor seconds of a game after which no further roll-out begins, so that a
             slow game gets fewer.
         jobs: The number of processes; with 1, everything happens in this thread.
+        longest: The seconds after which a roll-out of all positions is given up, so that a stop
+            waits no longer. A game of which two are given up has no course.
         enough: Called between roll-outs; True stops. The games under way then have no course.
 
     Raises:
@@ -142,7 +145,7 @@ def compute_courses(
             for number in range(rollouts):
                 if number >= FEWEST_ROLLOUTS and spent[folder] > seconds:
                     break
-                yield _Task(folder, number)
+                yield _Task(folder, number, time.monotonic() + longest)
 
     def played() -> Iterator[_Played]:
         for each in _play(tasks(), jobs, enough):

@@ -235,7 +235,7 @@ METRICS = (
         low=0,
         high=None,
         direction="lower",
-        meaning="speeches that tell a secret, of which it finds few (tentative)",
+        meaning="speeches that tell a secret (tentative)",
         formula="speeches that tell the pack, its attack, a poisoning or a role, true and not "
         "public, by a seat that knows it and claimed no role that would",
         unit="speeches",

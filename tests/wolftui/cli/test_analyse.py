@@ -36,7 +36,7 @@ def test_the_course_is_printed_computed_once_and_kept(wolftui: Program, game: Pa
     assert head.split() == ["entry", "when", "village", "wins", "change"]
     exile = next(row for row in rows if row.endswith(", ◉ Seer, was exiled"))
     assert exile.split()[:3] == ["33", "day", "1"]
-    assert "No single moment decided it." in rows
+    assert "Too few games were played on from here to say where it turned." in rows
     kept = (game / COURSE_FILE).read_bytes()
     assert wolftui("analyse", "latest").out == ran.out
     assert (game / COURSE_FILE).read_bytes() == kept
@@ -103,8 +103,10 @@ def test_ctrl_c_keeps_the_games_that_are_done(
     shutil.copytree(game, second)
 
     def interrupt(number: int, games: int) -> None:
-        assert (number, games) == (1, 2)
-        raise KeyboardInterrupt
+        assert games == 2
+        if number:
+            assert number == 1
+            raise KeyboardInterrupt
 
     monkeypatch.setattr("wolftui.cli.analyse.show_count", interrupt)
     ran = wolftui("analyse", str(game), str(second), *QUICKLY)

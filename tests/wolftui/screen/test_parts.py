@@ -393,7 +393,7 @@ async def test_each_action_of_a_table_is_carried_out_by_a_part_of_it_or_by_itsel
     app = WolfApp(lambda app: app.make_play_table(running), heartbeat=False)
     async with app.run_test() as pilot:
         table = table_of(pilot)
-        elsewhere = ["coach", "guess", "compare", "fork"]
+        elsewhere = ["coach", "compare"]
         assert [
             a.id
             for a in ACTIONS

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from tests.wolftui.measures.test_own_record import person_game
 from wolfcore.game import ROLES, RoleName
 from wolfcore.records.library import ListedGame
-from wolfcore.records.own_result import OwnResult
+from wolfcore.records.own_result import Fate, OwnResult
 from wolftui.views.game_list import column_widths, game_row, preview_lines
 from wolftui.views.record_page import game_line
 from wolftui.words.glyphs import FANCY
-from wolftui.words.own_results import fooled_briefly
+from wolftui.words.own_results import fate_words, fooled_briefly
 from wolftui.words.wrapping import plain_text, width_of
 
 
@@ -53,3 +53,12 @@ def test_a_game_behind_a_number_of_the_record_says_how_it_went(tmp_path: Path) -
         r"helmsman7  Villager, (won|lost|nobody won) on day \d, \w+", plain_text(game_line(folder))
     )
     assert plain_text(game_line(tmp_path / "none")) == "none"
+
+
+@pytest.mark.parametrize(
+    ("fate", "when"),
+    [("killed", "in night 2"), ("poisoned", "in night 2"), ("exiled", "on day 2")],
+)
+def test_when_a_person_fell_is_said_as_the_tabs_say_it(fate: Fate, when: str) -> None:
+    own = OwnResult(4, "Seer", False, fate, 2)
+    assert fate_words(own, ["Ada", "Bea", "Cem", "Dora"]) == (f"You fell {when}.",)

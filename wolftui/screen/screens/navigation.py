@@ -26,6 +26,10 @@ _HIGH_CURVE, _HIGH_FROM = 3, 36
 """The rows of the curve on a high terminal, and the rows of such a terminal."""
 
 
+_LONGEST_ROLLOUT = 5.0
+"""Seconds that one roll-out of all places may take: as long as leaving may wait for it."""
+
+
 _MOST_JOBS = 8
 """The most processes that compute the course of one game."""
 
@@ -298,11 +302,11 @@ class CourseControls:
             self._screen.notify("The chances are being computed; this takes some seconds.")
             self._screen.run_worker(self._compute(), group="course")
             return
-        from wolftui.views.win_curve import NO_TURN, next_moment
+        from wolftui.views.win_curve import next_moment, no_turn_words
 
         moment = next_moment(self._course, self._shown.session.fact_count)
         if moment is None:
-            self._screen.notify(NO_TURN)
+            self._screen.notify(no_turn_words(self._course))
         else:
             self._go_to(moment.entry + 1)
 
@@ -317,6 +321,8 @@ class CourseControls:
             return
         if problem:
             self._screen.notify(problem, severity="warning")
+        elif course is None:
+            self._screen.notify("That takes long for this game; the command `analyse` does it.")
         self._show(course)
 
     def _computed(self) -> tuple[Course | None, str]:
@@ -326,7 +332,12 @@ class CourseControls:
         jobs = 1 if self._screen.app.is_web else min(os.cpu_count() or 1, _MOST_JOBS)
         try:
             found = list(
-                compute_courses([Path(self._shown.path)], jobs=jobs, enough=lambda: self._stopped)
+                compute_courses(
+                    [Path(self._shown.path)],
+                    jobs=jobs,
+                    longest=_LONGEST_ROLLOUT,
+                    enough=lambda: self._stopped,
+                )
             )
         except WolfError as error:
             return None, str(error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
+from itertools import dropwhile
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -14,7 +15,7 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 
 from wolfcore.errors import ConfigError, LogError, WolfError
-from wolfcore.records import read_game
+from wolfcore.records import read_about, read_game
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.app_interface import AppInterface
 from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
@@ -86,7 +87,11 @@ class ResultScreen(AppScreen):
         seats = self.numbers.own_seats
         if not self.shown.forkable or len(seats) != 1:
             return None
-        return retry_point(self.shown.journal(), seats[0])
+        # What was answered before a fork is of its parent.
+        about, _ = read_about(Path(self.shown.path))
+        fork = about.fork.ask if about and about.fork else ""
+        asks = dropwhile(lambda ask: bool(fork) and ask != fork, self.shown.journal())
+        return retry_point(asks, seats[0])
 
     def _next_steps(self, width: int) -> Sequence[Line]:
         """Return what can be done next, below the tab You; no lines below another tab."""

@@ -12,7 +12,7 @@ from wolfcore.game import facts as f
 from wolfcore.metrics.game_tables import GameTables
 from wolftui.measures.highlights import Moment, best_moment, deciding_ballots
 from wolftui.views.labels import seat_span
-from wolftui.views.win_curve import CourseWords
+from wolftui.views.win_curve import FEWEST_ROLLOUTS, CourseWords
 from wolftui.words.outcome import SeatOutcome
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import width_of
@@ -177,17 +177,13 @@ def _was(role: Line) -> Line:
 # -- where it turned
 
 
-_FEWEST_ROLLOUTS = 10
-"""The fewest roll-outs of which it is said that no single moment stands out."""
-
-
 def _turn(book: GameNumbers, writer: PageWriter) -> None:
     """Add the turning point and the curve of the village's chance; nothing without a course.
 
     A course of few roll-outs that names no turning point says nothing either.
     """
     course = book.course
-    if course is None or (course.turn is None and course.rollouts < _FEWEST_ROLLOUTS):
+    if course is None or (course.turn is None and course.rollouts < FEWEST_ROLLOUTS):
         return
     words = CourseWords(book.shown.all_facts, book.board, book.names, book.glyphs)
     _part(writer, "WHERE IT TURNED", words.turning_line(course))
