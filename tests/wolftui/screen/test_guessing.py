@@ -26,6 +26,7 @@ from wolftui.screen.screens.number_pages import GuessesScreen
 from wolftui.screen.screens.review_table import ReviewTable
 from wolftui.views.seat_cards import seat_cards
 from wolftui.views.timeline import PHASE_CELLS
+from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES
 
 BOARD = "helmsman7+appointed"
 SEED = 987654321
@@ -56,6 +57,21 @@ async def guess_on(pilot: Pilot[int], *keys: str) -> None:
     assert review_of(pilot).guess_prompt.beliefs.has_focus
     await pilot.press(*keys)
     await pilot.pause()
+
+
+async def test_no_role_is_read_behind_the_question_whose_eyes_it_is_to_be(tmp_path: Path) -> None:
+    async with review(saved(tmp_path)).run_test(size=(120, 36)) as pilot:
+        await pilot.pause()
+        table = review_of(pilot)
+        before = table.session.eyes
+        await pilot.press("g")
+        await pilot.pause()
+        assert before == MODERATOR_EYES
+        assert table.session.eyes == PUBLIC_EYES
+        assert "Werewolf" not in table.seats.text
+        await pilot.press("escape")
+        await pilot.pause()
+        assert table.session.eyes == before
 
 
 @pytest.mark.slow

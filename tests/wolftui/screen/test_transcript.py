@@ -173,6 +173,7 @@ async def test_in_play_a_long_speech_stays_from_its_beginning_and_what_is_below_
     async with Small().run_test(size=(80, 24)) as pilot:
         transcript = pilot.app.query_one(Transcript)
         transcript.stop_at_unread = True
+        transcript.show([])  # a resumed game is painted before it is read
         blocks = [*speeches(30)]
         transcript.show(blocks)
         await pilot.pause()

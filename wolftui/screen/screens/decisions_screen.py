@@ -29,6 +29,12 @@ class DecisionsScreen(SeatPages):
         assert isinstance(told, CoachedSeat)
         return decisions_page(told, width, self.glyphs)
 
+    def first_choice(self, told: SeatOfGame) -> int:
+        """Return the number of the decision that cost most, else of the first one."""
+        assert isinstance(told, CoachedSeat)
+        decisions, notes = told.coaching.decisions, told.coaching.notes
+        return decisions.index(notes[0]) if notes else 0
+
     @property
     def chosen(self) -> Decision | None:
         """The decision that is selected, or None."""

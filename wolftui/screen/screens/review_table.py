@@ -217,9 +217,19 @@ class GuessControls:
         ]
         keys = ["p", *(str(seat) for seat in range(1, len(names) + 1))]
         sheet = ChoiceDialog("Guess along: with whose eyes?", _EYES, choices, keys=keys)
-        self._screen.app.push_screen(
-            sheet, lambda eyes: self._begin(Guesses(eyes)) if eyes is not None else None
-        )
+        before = self._session.eyes
+
+        def chosen(eyes: int | None) -> None:
+            if eyes is None:
+                self._session.set_eyes(before)
+                self._view_changed()
+            else:
+                self._begin(Guesses(eyes))
+
+        # The roles are not to be read behind the question.
+        self._session.set_eyes(PUBLIC_EYES)
+        self._view_changed()
+        self._screen.app.push_screen(sheet, chosen)
 
     def _all_roles_known(self) -> bool:
         return (

@@ -88,6 +88,11 @@ class SeatPages(AppScreen):
         """Build the page of a seat."""
         raise NotImplementedError
 
+    def first_choice(self, told: SeatOfGame) -> int:
+        """Return the number of the moment that is selected first."""
+        del told
+        return 0
+
     def closed(self) -> bool:
         """Whether the screen was left."""
         return self._closed
@@ -139,7 +144,7 @@ class SeatPages(AppScreen):
         self._show_heading()
         self.page.rebuild()
         if told.seat == self.seat:
-            self.call_after_refresh(self.page.choose, 0)
+            self.call_after_refresh(self.page.choose, self.first_choice(told))
 
     def _fail(self, problem: str) -> None:
         self._problem = problem

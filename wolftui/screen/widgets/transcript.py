@@ -119,7 +119,7 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
             self._use_filter(selected_by)
         kept = common_prefix_length(self.blocks, blocks)
         if kept == len(self.blocks) == len(blocks) and speaking == self._partials:
-            self._all_read = False
+            self._all_read = self._all_read and not blocks
             return
         del self.blocks[kept:]
         self.blocks += blocks[kept:]
@@ -143,7 +143,8 @@ class Transcript(ScrollView, can_focus=True, inherit_bindings=False):
             self.scroll_to(y=first, animate=False, immediate=True)
         elif self._follows:
             self._read = len(self.blocks)
-        self._all_read = False
+        # What a resumed game brings first was read before.
+        self._all_read = self._all_read and not self.blocks
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         """Mark every block as read whose last line has become visible."""

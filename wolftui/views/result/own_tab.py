@@ -132,15 +132,14 @@ def _votes_against(t: GameTables, seat: int, day: int) -> str:
 
 
 def _best_and_worst(book: GameNumbers, writer: PageWriter, seat: int) -> None:
-    """Add the best and the worst moment by the coach, or without it the best one of the log."""
-    told = book.coached.get(seat)
-    if told:
-        if best := told.coaching.best:
-            _part(writer, "YOUR BEST MOMENT", moment_words(told, best))
-        for worst in told.coaching.notes[:1]:
-            _part(writer, "YOUR WORST MOMENT", moment_words(told, worst))
+    """Add the best and the worst moment by the coach; where it has no best one, that of the log."""
+    coaching = told.coaching if (told := book.coached.get(seat)) else None
+    if told and coaching and coaching.best:
+        _part(writer, "YOUR BEST MOMENT", moment_words(told, coaching.best))
     elif book.tables and (moment := best_moment(book.tables, seat)):
         _part(writer, "YOUR BEST MOMENT", _moment_words(book, moment, seat))
+    if told and coaching and coaching.notes:
+        _part(writer, "YOUR WORST MOMENT", moment_words(told, coaching.notes[0]))
 
 
 def _moment_words(book: GameNumbers, moment: Moment, me: int) -> Line:
@@ -186,7 +185,9 @@ def _turn(book: GameNumbers, writer: PageWriter) -> None:
     if course is None or (course.turn is None and course.rollouts < FEWEST_ROLLOUTS):
         return
     words = CourseWords(book.shown.all_facts, book.board, book.names, book.glyphs)
-    _part(writer, "WHERE IT TURNED", words.turning_line(course))
+    bars = Span(" The bars: of ten games the village wins so many from there.", "quiet")
+    told = words.turning_line(course)
+    _part(writer, "WHERE IT TURNED", told if course.turn else (*told, bars))
     writer.add_lines(curve_lines(course, writer.width))
 
 
