@@ -107,8 +107,8 @@ def visibility_notes(game: Game, about: About | None, seats: Sequence[SeatSpec])
     looked = [seat for seat, player in enumerate(seats, 1) if player.looked]
     if looked:
         return tuple(
-            f"Everything could be seen before the person in seat {seat} sat down; the game marks "
-            "the seat."
+            f"Who sits down in seat {seat} could know all cards of this game; it is marked, and no "
+            "record counts it."
             for seat in looked
         )
     if _has_person(seats) or not (game.spec.people or (about and about.human_seats_ever)):

@@ -54,7 +54,8 @@ async def test_a_person_who_gave_the_seat_to_a_bot_and_looked_sits_down_again_ma
     again = resume_saved(path, ("4=human",))
     assert not again.session.may_see_all
     assert again.notes == (
-        "Everything could be seen before the person in seat 4 sat down; the game marks the seat.",
+        "Who sits down in seat 4 could know all cards of this game; it is marked, and no record "
+        "counts it.",
     )
     assert again.players[3] == "human:looked"
     again.close()

@@ -159,3 +159,7 @@ def test_one_plays_on_from_before_the_last_word_that_could_change_a_vote() -> No
     assert [plain_text(line)[:3] for line in lines] == ["re ", "   ", "wo ", "de ", "re "]
     lines = next_step_lines(None, 40, lambda action: action[:2], words=False, again=True)
     assert [plain_text(line) for line in lines] == ["ag Another game", "re Watch it again"]
+    lines = next_step_lines(
+        None, 40, lambda action: action[:2], words=False, again=False, share=True
+    )
+    assert plain_text(lines[0]) == "sh Send this deal to a friend"

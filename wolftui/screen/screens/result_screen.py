@@ -105,7 +105,18 @@ class ResultScreen(AppScreen):
             words=situation.forkable,
             again=situation.can_play_again,
             same_deal=situation.has_forks,
+            share=self._has_code,
         )
+
+    @cached_property
+    def _has_code(self) -> bool:
+        """Whether the deal of a person's game can be sent to a friend."""
+        from wolftui.games.shared_result import shared_result
+
+        try:
+            return len(self.numbers.own_seats) == 1 and bool(shared_result(Path(self.shown.path)))
+        except ConfigError:
+            return False
 
     def compose(self) -> ComposeResult:
         """Yield heading, tabs, page, explanation of the selected number, and key line."""

@@ -70,6 +70,7 @@ def next_step_lines(
     words: bool,
     again: bool,
     same_deal: bool = False,
+    share: bool = False,
 ) -> list[Line]:
     """Write the steps that are possible after a game, each a line that starts with its key.
 
@@ -80,6 +81,7 @@ def next_step_lines(
         words: Whether it can be told what the person's words did.
         again: Whether another game can follow.
         same_deal: Whether another game of this deal is saved.
+        share: Whether the deal has a code to send.
     """
     steps: list[tuple[str, str]] = []
     if retry:
@@ -94,6 +96,8 @@ def next_step_lines(
         steps.append(("compare", "The other game of this deal, beside this one"))
     if again:
         steps.append(("again", "Another game"))
+    if share:
+        steps.append(("share", "Send this deal to a friend"))
     steps.append(("review", "Watch it again"))
     lines: list[Line] = []
     for action, text in steps:
