@@ -214,7 +214,7 @@ _POISONED = re.compile(
 _KNOWS = re.compile(
     r"\bi (?:already |do |also )?know\b(?! (?:who|what|how|nothing|why|where))"
     r"|\bfor (?:a fact|certain)\b|\bwith certainty\b|\bi can confirm\b|\bi(?:'m| am) certain\b"
-    r"|\bsettled\b|\b(?:isn't|is not|no) (?:a )?(?:maybe|guess|theory|hunch)\b|\bi saw it\b"
+    r"|\bsettled\b|\b(?:isn't|is not|no) (?:a )?(?:maybe|guess|theory|hunch)\b"
     r"|\btake (?:my word|it from me|that from me)\b|\b(?:100 ?%|hundred percent)"
     r"|\b(?:complete|full|absolute) confidence\b"
 )
@@ -297,6 +297,7 @@ class SlipWatch:
         self._untold_poison: set[int] = set()
         self._checks: dict[int, dict[int, str]] = defaultdict(dict)
         self._speeches: list[tuple[int, str]] = []
+        self._read: dict[tuple[int, str], tuple[Act, ...]] = {}
         self._tonight = 0
 
     def add(self, fact: f.Fact) -> SecretSlip | None:
@@ -468,10 +469,14 @@ class SlipWatch:
         return False
 
     def _acts(self, seat: int, text: str) -> tuple[Act, ...]:
-        # The reader is loaded with the first speech that may slip, not before.
-        from .reader import read  # noqa: PLC0415  the reader is slow to load
+        known = self._read.get((seat, text))
+        if known is None:
+            # The reader is loaded with the first speech that may slip, not before.
+            from .reader import read  # noqa: PLC0415  the reader is slow to load
 
-        return read(text, seat, self._names, self._board.size, self._board.roles)
+            known = read(text, seat, self._names, self._board.size, self._board.roles)
+            self._read[seat, text] = known
+        return known
 
 
 def _said(pattern: re.Pattern[str], marked: str) -> bool:

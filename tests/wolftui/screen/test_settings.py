@@ -119,7 +119,7 @@ async def test_signs_and_motion_change_at_once(tmp_path: Path) -> None:
         await press(pilot, "enter")
         assert screen.glyphs is ASCII
         assert ASCII.night in screen.heading.text
-        await press(pilot, "up", "right")
+        await press(pilot, "up", "up", "right")
         assert pilot.app.animation_level == "none"
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, LobbyScreen)

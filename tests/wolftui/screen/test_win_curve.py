@@ -32,10 +32,10 @@ def saved_game(root: Path, board: str) -> SavedGame:
 def with_course(saved: SavedGame) -> list[CoursePoint]:
     """Write a course whose last three changes are certain; return these, the last the largest."""
     events = [position.event for position in positions_of(saved.spec, saved.answers)]
-    points = [CoursePoint(each.entry, each.kind, each.day, 0.5, 0.4, 0.6) for each in events[:-3]]
-    for size, each in zip((0.2, 0.3, 0.4), events[-3:], strict=True):
+    points = [CoursePoint(each.entry, each.kind, each.day, 0.0, 0.0, 0.6) for each in events[:-3]]
+    for size, chance, each in zip((0.2, 0.3, 0.4), (0.2, 0.5, 0.9), events[-3:], strict=True):
         change = (size, size - 0.1, size + 0.1)
-        points.append(CoursePoint(each.entry, each.kind, each.day, size, 0.1, 0.9, *change))
+        points.append(CoursePoint(each.entry, each.kind, each.day, chance, 0.1, 0.9, *change))
     log, turn = log_checksum(saved.log), len(points) - 1
     write_course(saved.path, Course(1, BOTS_VERSION, log, 40, tuple(points), turn))
     return points[-3:]
