@@ -22,9 +22,8 @@ from wolftui.__main__ import main
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs special files and /proc")
 
 READERS = {
-    "core/wolfcore/analysis/decisions.py": "coach",
     "core/wolfcore/analysis/course.py": "course",
-    "core/wolfcore/analysis/spoken_effects.py": "words",
+    "core/wolfcore/analysis/seat_files.py": "words",
     "core/wolfcore/agents/personas.py": "personas",
     "core/wolfcore/agents/policy/checkpoints.py": "checkpoint",
     "core/wolfcore/agents/policy_files.py": "checkpoint",

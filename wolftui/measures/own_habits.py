@@ -23,12 +23,11 @@ from wolfcore.speech import (
 )
 from wolfcore.speech.language import are_english
 
+from .own_games import OwnDay, OwnGame
 from .own_standings import with_standings
 from .player_record import (
     FEWEST_GAMES,
     Habits,
-    OwnDay,
-    OwnGame,
     OwnRecord,
     Share,
     read_record,

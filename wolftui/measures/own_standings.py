@@ -12,7 +12,8 @@ from wolfcore.errors import ConfigError
 from wolfcore.game import team_of
 from wolfcore.seating import DEFAULT_SEAT
 
-from .player_record import FEWEST_GAMES, OwnGame, OwnRecord, Standing
+from .own_games import OwnGame
+from .player_record import FEWEST_GAMES, OwnRecord, Standing
 
 
 def with_standings(record: OwnRecord) -> OwnRecord:

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
-import msgspec
 from msgspec import Meta, Struct, field
 
 from wolfcore.bots import BOTS_VERSION
 from wolfcore.decoders import JsonReader
-from wolfcore.files import read_bytes, write_atomically
 from wolfcore.game import WOLVES, AskKind, RoleName
 from wolfcore.game.boards import MOST_SEATS
 from wolfcore.records import SavedGame
 from wolfcore.records.digest import file_sum
 from wolfcore.speech.acts import Reason
+
+from .seat_files import read_seat_file, write_seat_file
 
 COACH_FILE = "coach.json"
 
@@ -170,37 +170,26 @@ def read_coaching(saved: SavedGame) -> tuple[SavedCoaching, str]:
     A damaged file, and one of another log or of other versions, leaves no seats.
     """
     none = SavedCoaching(COACH_FORMAT, BOTS_VERSION, file_sum(saved.log).sha256)
-    try:
-        kept = _SAVED.decode(read_bytes(saved.path / COACH_FILE, _LIMIT))
-    except FileNotFoundError:
-        return none, ""
-    except (OSError, msgspec.DecodeError) as error:
-        return none, f"{COACH_FILE} cannot be read and is made anew ({error})."
-    if msgspec.structs.replace(kept, seats={}) != none:
-        return none, f"{COACH_FILE} is of another game or version and is made anew."
     size = len(saved.header.names)
-    decisions = [each for one in kept.seats.values() for each in one.decisions]
-    seats = [
-        seat
-        for each in decisions
-        for seat in (
-            each.done,
-            each.other or 0,
-            *each.chances,
-            *(part for why in each.reasons for part in (why.seat, why.other)),
+
+    def fits(kept: SavedCoaching) -> bool:
+        decisions = [each for one in kept.seats.values() for each in one.decisions]
+        return all(
+            each.ask in saved.journal
+            and each.entry < len(saved.entries)
+            and max(_seats_in(each), default=0) <= size
+            for each in decisions
         )
-    ]
-    if max(seats, default=0) > size or not all(
-        each.ask in saved.journal and each.entry < len(saved.entries) for each in decisions
-    ):
-        return none, f"{COACH_FILE} does not fit the game and is made anew."
-    return kept, ""
+
+    return read_seat_file(saved, COACH_FILE, _SAVED, _LIMIT, none, fits)
+
+
+def _seats_in(decision: Decision) -> list[int]:
+    """Return all seats that a decision names."""
+    reasons = [seat for why in decision.reasons for seat in (why.seat, why.other)]
+    return [decision.done, decision.other or 0, *decision.chances, *reasons]
 
 
 def write_coaching(saved: SavedGame, kept: SavedCoaching) -> str:
     """Write it atomically into the game's folder; return an error sentence, or ""."""
-    try:
-        write_atomically(saved.path / COACH_FILE, msgspec.json.encode(kept))
-    except OSError as error:
-        return f"What the coach found cannot be saved ({error.strerror or error})."
-    return ""
+    return write_seat_file(saved, COACH_FILE, kept, "What the coach found")

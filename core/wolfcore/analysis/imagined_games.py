@@ -164,12 +164,8 @@ class Imagination:
                 now = first.day, "vote" if first.kind == "plead" else first.phase
                 if now != part:
                     start, part, tries, known_at_start = game.copy(), now, 0, known
-                try:
-                    script = _Script(self, game, self._facts[known:], roles, dice, tries)
-                    game.submit({ask.id: script.answer(ask) for ask in game.asks})
+                if _Script(self, game, self._facts[known:], roles, dice, tries).submitted():
                     continue
-                except (IllegalAnswer, ConfigError):
-                    pass  # this course of the game is impossible: try another one
             tries += 1
             if tries == _TRIES:
                 return None
@@ -260,6 +256,14 @@ class _Script:
                 lambda fact: not (isinstance(fact, f.Began) and fact.phase == "night"), coming
             )
         )
+
+    def submitted(self) -> bool:
+        """Give the game its answers; False if what was made up is impossible, to try it anew."""
+        try:
+            self._game.submit({ask.id: self.answer(ask) for ask in self._game.asks})
+        except (IllegalAnswer, ConfigError):
+            return False
+        return True
 
     def answer(self, ask: Ask) -> Answer:
         """Return the answer to one ask of the batch."""

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-import msgspec
 from msgspec import Meta, Struct, field
 
 from wolfcore.bots import BOTS_VERSION
 from wolfcore.decoders import JsonReader
-from wolfcore.files import read_bytes, write_atomically
 from wolfcore.game import AskKind
 from wolfcore.game.boards import MOST_SEATS
 from wolfcore.records import SavedGame
 from wolfcore.records.digest import file_sum
 from wolfcore.speech import READER_VERSION
+
+from .seat_files import read_seat_file, write_seat_file
 
 EFFECTS_FILE = "words.json"
 
@@ -183,17 +183,11 @@ def read_effects(saved: SavedGame) -> tuple[SavedEffects, str]:
     A damaged file, and one of another log or of other versions, leaves no seats.
     """
     none = SavedEffects(EFFECTS_FORMAT, BOTS_VERSION, READER_VERSION, file_sum(saved.log).sha256)
-    try:
-        kept = _SAVED.decode(read_bytes(saved.path / EFFECTS_FILE, _LIMIT))
-    except FileNotFoundError:
-        return none, ""
-    except (OSError, msgspec.DecodeError) as error:
-        return none, f"{EFFECTS_FILE} cannot be read and is made anew ({error})."
-    if msgspec.structs.replace(kept, seats={}) != none:
-        return none, f"{EFFECTS_FILE} is of another game or version and is made anew."
-    if not all(_fits(saved, word) for seat in kept.seats.values() for word in seat.words):
-        return none, f"{EFFECTS_FILE} does not fit the game and is made anew."
-    return kept, ""
+
+    def fits(kept: SavedEffects) -> bool:
+        return all(_fits(saved, word) for seat in kept.seats.values() for word in seat.words)
+
+    return read_seat_file(saved, EFFECTS_FILE, _SAVED, _LIMIT, none, fits)
 
 
 def _fits(saved: SavedGame, word: SpokenEffect) -> bool:
@@ -215,8 +209,4 @@ def _fits(saved: SavedGame, word: SpokenEffect) -> bool:
 
 def write_effects(saved: SavedGame, kept: SavedEffects) -> str:
     """Write the effects atomically into the game's folder; return an error sentence, or ""."""
-    try:
-        write_atomically(saved.path / EFFECTS_FILE, msgspec.json.encode(kept))
-    except OSError as error:
-        return f"What your words did cannot be saved ({error.strerror or error})."
-    return ""
+    return write_seat_file(saved, EFFECTS_FILE, kept, "What your words did")

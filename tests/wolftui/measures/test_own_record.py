@@ -15,13 +15,10 @@ from wolfcore.errors import LogError
 from wolfcore.game import ROLES, Answer
 from wolfcore.game import facts as f
 from wolfcore.records import SeatSpec, read_game, read_marks, scan_game, write_marks
+from wolftui.measures.own_games import KINDS, OwnDay, OwnGame, person_games
 from wolftui.measures.own_habits import habits_of
 from wolftui.measures.own_standings import standings_of, with_standings
 from wolftui.measures.player_record import (
-    KINDS,
-    OwnDay,
-    OwnGame,
-    person_games,
     read_record,
     record_json,
     record_of,
