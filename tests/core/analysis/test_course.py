@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.core.analysis.written_games import SEER_EXILED, written_game
 from wolfcore import play
@@ -226,3 +227,10 @@ def test_a_full_screen_interface_computes_the_same_course_in_processes(
     )
     assert ran.stdout == "4\n"
     assert known_course(folder)[0] == alone.course
+
+
+def test_a_game_does_not_turn_at_its_deal(folder: Path) -> None:
+    course = course_of((5, 7), (12, 0))
+    deal = replace(course.points[0], change=0.3, change_low=0.2, change_high=0.4)
+    write_course(folder, replace(course, points=(deal, *course.points[1:]), turn=0))
+    assert "impossible" in read_course(folder, LOG)[1]

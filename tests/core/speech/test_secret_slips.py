@@ -10,6 +10,7 @@ from tests.core.game.table_talk import board_of
 from tests.core.metrics.written import NAMES, dawn, day, died, night, phase, said, summed, written
 from wolfcore.game import Fact
 from wolfcore.game import facts as f
+from wolfcore.speech.reader import read
 from wolfcore.speech.secret_slips import SecretSlip, SlipKind, SlipWatch
 
 DEAL = "WWSXGVHD"
@@ -61,6 +62,7 @@ TELLING: dict[str, tuple[SlipKind, int, set[int]]] = {
     "He would have been next on our list anyway.": ("pack", 0, {1, 2}),
     "If that don't work Bram and me can grab him tonight.": ("pack", 0, {1}),
     "Fay (6) had a lucky escape.": ("attack", 6, {1, 2, 4}),
+    "Fay (6) was attacked last night.": ("attack", 6, {1, 2, 4}),
     "Fay, you were lucky that somebody rescued you.": ("attack", 6, {1, 2, 4}),
     "Fay was supposed to be gone this mornin, dunno who messed that up.": ("attack", 6, {1, 2, 4}),
     "I could of kept Gil alive.": ("potions", 4, {4}),
@@ -113,6 +115,7 @@ def test_a_secret_slips_only_from_those_who_hold_it(line: str) -> None:
         "I trust Elif.",
         "Cleo and I are in this together.",
         "You said we settled that last nite.",
+        "You said that Bram and I are in this together.",
         'He said "Bram and I are in this together".',
         "For the record i didnt kill Fay.",
         "Hugo (8) had a lucky escape.",
@@ -181,3 +184,14 @@ def test_without_the_deeds_of_the_night_the_count_is_unknown() -> None:
 
 def test_a_slip_is_no_lack_of_sense() -> None:
     assert summed("reasonableness", written(DEAL, *NIGHTS, said(1, "Our kill failed."))).value == 1
+
+
+def test_no_speech_is_read_more_than_once_however_many_may_slip() -> None:
+    lines = [f"I know that Elif is good, for the time number {number}." for number in range(40)]
+    game = written(DEAL, *NIGHTS, *(said(3, line) for line in ("I am the Seer.", *lines)))
+    watch, before = SlipWatch(board_of(DEAL), NAMES[: len(DEAL)]), read.cache_info()
+    for entry in game.entries:
+        watch.add(entry.fact)
+    after = read.cache_info()
+    # Each speech, and the sentence of knowledge in it.
+    assert after.hits + after.misses - before.hits - before.misses <= 2 * len(lines) + 1
