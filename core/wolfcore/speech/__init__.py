@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from .night_talk import read_whisper
     from .reader import read
 
-READER_VERSION = 17
+READER_VERSION = 18
 """Version of the reader; it rises whenever a sentence may be read differently than before.
 
 A saved game keeps the version with which its speeches were read.

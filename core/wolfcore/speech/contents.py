@@ -50,6 +50,16 @@ _THRESHOLDS: Mapping[str, float] = {
 """
 
 
+_DEEDS = frozenset(("voted", "defended", "accused", "copied", "changed", "first"))
+
+
+_DENIED = re.compile(
+    r"@([a-z]) (?:[a-z']+ ){0,2}?(?:not|never|[a-z]+n't|refus[a-z]+|avoid[a-z]*|failed)"
+    r" (?:[a-z']+ ){0,2}?(?:vot|defen[ds]|accus|attack|chang|copi|copy)"
+)
+"""A deed that a seat is said not to have done, which is no reason of that kind."""
+
+
 class ContentDraft(NamedTuple):
     """A content act whose seats are still letters.
 
@@ -90,7 +100,7 @@ def read_contents(words: tuple[str, ...]) -> tuple[ContentDraft, ...]:
     others = {letter: scores for letter, scores in seats.items() if letter != "i"}
     found = [
         *_plans(words, sentence, seats),
-        *_reasons(sentence, seats),
+        *_reasons(words, sentence, seats),
         *_pairs(others),
         *_conditions(others),
         *_agreements(sentence, others),
@@ -134,12 +144,15 @@ def _role_named(words: Sequence[str]) -> RoleName | str:
     return next((role for role in named if role and role != "Werewolf"), "")
 
 
-def _reasons(sentence: _Scores, seats: Mapping[str, _Scores]) -> Iterator[ContentDraft]:
+def _reasons(
+    words: Sequence[str], sentence: _Scores, seats: Mapping[str, _Scores]
+) -> Iterator[ContentDraft]:
     reason = likeliest(sentence, "reason")
     if sentence[f"reason:{reason}"] < _THRESHOLDS["reason_kind"]:
         return
+    denied = {"i", *(_DENIED.findall(" ".join(words)) if reason in _DEEDS else ())}
     for letter, scores in seats.items():
-        if letter == "i" or scores["reason"] < max(_THRESHOLDS["reason"], scores["other"]):
+        if letter in denied or scores["reason"] < max(_THRESHOLDS["reason"], scores["other"]):
             continue
         likely = {other: seats[other]["other"] for other in seats if other != letter}
         other = max(likely, key=lambda each: likely[each], default="")

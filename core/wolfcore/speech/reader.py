@@ -15,6 +15,7 @@ from wolfcore.game import RoleName
 from . import acts as a
 from .acts import Act, Draft, without_content
 from .chat.lexicon import correct_spelling, mark_roles
+from .chat.pronouns import name_subjects
 from .chat.row_reader import read_rows
 from .classifier.act_classifier import ActClassifier
 from .classifier.topics import asked_topic
@@ -98,7 +99,7 @@ def sentences_of(
     """Split a text into lower-case sentences with marks for seats and roles, without quotations."""
     # Lower case comes last: names that are words are told by their case.
     plain = mark_mentions(text, names, size).lower().replace("’", "'")
-    plain = mark_roles(plain, roles)
+    plain = name_subjects(mark_roles(plain, roles))
     return _SENTENCE.findall(plain if _QUOTES.isdisjoint(plain) else _QUOTED.sub(" ", plain))
 
 

@@ -16,6 +16,7 @@ from wolfcore.speech import (
     Chats,
     ClaimsRole,
     Defends,
+    GivesReason,
     Pairs,
     ReportsCheck,
     Retracts,
@@ -94,6 +95,25 @@ TYPED: tuple[tuple[str, tuple[Act, ...]], ...] = (
     ("Ada is telling the truth", (Vouches(1),)),
     ("Bram is suspicious of Ada", ()),
     ("Ada is a good player", ()),
+    # whom a pronoun means, after what one seat did to another
+    ("Cleo voted for Ada, she's a wolf.", (Accuses(3), GivesReason(3, "voted", 1))),
+    ("Bram defended Ada and he is a wolf", (Accuses(2), GivesReason(2, "defended", 1))),
+    ("Cleo never voted for Ada and she is suspicious.", (Accuses(3),)),
+    ("Cleo attacked Ada. She is a wolf.", (Accuses(3), GivesReason(3, "accused", 1))),
+    ("Cleo asked Ada, and she said nothing. She is a wolf.", (Accuses(1),)),
+    ("Bram voted for Ada because she is a wolf.", ()),
+    ("I trust Fay, and Bram accuses her for no reason.", (Vouches(6),)),
+    ("I trust Fay and Bram accuses her. I suspect Bram.", (Vouches(6), Accuses(2, sure=False))),
+    ("I trust Fay and Bram.", (Vouches(6), Vouches(2))),
+    # what a seat did not do
+    ("Cleo did not vote for Ada. I suspect Cleo.", (Accuses(3, sure=False),)),
+    ("Cleo didn't vote for Ada, so Cleo is a wolf.", (Accuses(3),)),
+    ("I suspect Cleo because she never defended Ada.", (Accuses(3, sure=False),)),
+    ("Cleo refused to vote for Ada, she's a wolf", (Accuses(3),)),
+    (
+        "Cleo voted for Ada, not for Fay. I suspect Cleo.",
+        (Accuses(3, sure=False), GivesReason(3, "voted", 1)),
+    ),
     # others' words, suppositions, facts
     ("seat 1 said that I am a wolf", ()),
     ("According to Ada, Bram is a wolf.", ()),

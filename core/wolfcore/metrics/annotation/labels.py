@@ -19,7 +19,8 @@ from wolfcore.metrics import GameTables
 from wolfcore.metrics.camouflage import camouflage_rate
 from wolfcore.metrics.confrontation import accusations
 from wolfcore.metrics.game_tables import Speech
-from wolfcore.metrics.slips import reasonableness
+from wolfcore.metrics.metric import UNKNOWN
+from wolfcore.metrics.slips import reasonableness, secret_slips
 from wolfcore.metrics.speech_statistics import speech_understood
 from wolfcore.speech import (
     Accuses,
@@ -157,13 +158,21 @@ def _unreasonable(t: GameTables) -> set[int]:
     return {part.entries[0] for part in reasonableness(t).parts if not part.numerator}
 
 
-LABELS_FROM_METRICS: dict[str, Callable[[GameTables], set[int]]] = {
+def _gives_away(t: GameTables) -> set[int] | None:
+    found = secret_slips(t)
+    if found is UNKNOWN:
+        return None
+    return {entry for part in found.parts for entry in part.entries}
+
+
+LABELS_FROM_METRICS: dict[str, Callable[[GameTables], set[int] | None]] = {
     "unreasonable": _unreasonable,
     "confronts": _confronts,
     "camouflages": _camouflages,
+    "slips": _gives_away,
 }
 """Labels taken from metrics: each function returns the log entries of the speeches that the metric
-counts. They are only used if the game's speech was understood."""
+counts, or None where the game does not decide. They are only used if its speech was understood."""
 
 
 def reader_labels(t: GameTables) -> dict[int, dict[str, bool]]:
@@ -184,6 +193,8 @@ def reader_labels(t: GameTables) -> dict[int, dict[str, bool]]:
         if speech.text and speech.entry not in t.unread:
             said = {name: of(speech, acts) for name, of in LABELS_FROM_ACTS.items()}
             found[speech.entry] = said | {
-                name: speech.entry in entries for name, entries in counted.items()
+                name: speech.entry in entries
+                for name, entries in counted.items()
+                if entries is not None
             }
     return found

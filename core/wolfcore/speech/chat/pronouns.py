@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from .row_matcher import Token
@@ -81,6 +82,38 @@ _TELLS_ON = frozenset(("came", "comes", "turned"))
 _CROWD = frozenset(("wolves", "werewolves", "villagers", "people"))
 
 
+_DEED = (
+    r"(?:vot(?:e[sd]?|ing)|(?:accus|blam)(?:e[sd]?|ing)|(?:attack|defend|push|target|follow)"
+    r"(?:s|ed|ing)?|pushes|cop(?:y|ies|ied|ying))"
+)
+"""What one seat does to another in public."""
+
+
+_BETWEEN = (
+    r"(?:(?!\b(?:because|cause|cuz|since|as|who|that|if|when|says?|said|claims?)\b)[^@.!?\n])"
+    r"{0,60}?"
+)
+
+
+_DOER = re.compile(
+    rf"@(\d+) (?:[a-z']+ ){{0,3}}?{_DEED} (?:for |against )?@\d+(?!\w|'s){_BETWEEN}(?:[.!?]+ ?)?"
+    rf"{_BETWEEN}(?<![a-z'])s?he(?=(?:'s| (?:is|was|must|has|lies?|lied|seems?|looks?|sounds?|could"
+    r"|might|may))\b)"
+)
+"""A deed of one seat to another, up to a pronoun that is the subject of the clause after it.
+
+In `Cleo voted for Luca because he is a wolf` and `who said that he is` it is the other seat.
+"""
+
+
+_TWO_SUBJECTS = re.compile(
+    r"(\bi (?:(?:also|do|fully|really|still) )*(?:trust|like|vote(?: for)?) @\d+(?: [a-z]+)?,?"
+    r"|\bi (?:(?:also|do|fully|really|still) )*(?:believe|suspect|distrust) @\d+(?: [a-z]+)?,)"
+    rf" (?:and|but|while) (?=@\d+ (?:[a-z']+ ){{0,2}}?{_DEED}\b)"
+)
+"""What the speaker thinks of a seat, and before its deed another seat as a new subject."""
+
+
 class ResolvedSentence(NamedTuple):
     """A sentence with pronouns resolved to seats.
 
@@ -95,6 +128,19 @@ class ResolvedSentence(NamedTuple):
     last_seats: str
     addressee: str
     names_addressee: bool
+
+
+def name_subjects(text: str) -> str:
+    """Put the seat that acts in place of the pronoun of the clause after its deed.
+
+    In `Cleo voted for Luca, she is a wolf` the nearest seat is not meant. A sentence with two
+    subjects, `I trust Flora, and Bilal accuses her`, becomes two.
+
+    Args:
+        text: The text in lower case, with seats as `@` and their number.
+    """
+    text = _TWO_SUBJECTS.sub(r"\1. ", text)
+    return _DOER.sub(lambda found: re.sub("s?he$", f"@{found[1]}", found[0]), text)
 
 
 def resolve_people(tokens: list[Token], row: str, addressee: str) -> ResolvedSentence:

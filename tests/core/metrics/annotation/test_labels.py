@@ -26,9 +26,13 @@ def test_every_label_says_what_it_means_and_who_said_so() -> None:
         assert len(label.title) <= 20, "it stands in a column"
 
 
-def test_the_behaviours_of_the_paper_are_asked_and_truth_is_needed_for_two() -> None:
+def test_the_behaviours_of_the_papers_are_asked_and_truth_is_needed_for_three() -> None:
     assert {"trust", "leads", "unreasonable"} <= {label.name for label in labels_of("blind")}
-    assert [label.name for label in labels_of("known")] == ["confronts", "camouflages"]
+    assert [label.name for label in labels_of("known")] == [
+        "confronts",
+        "camouflages",
+        "slips",
+    ]
     assert {label.sight for label in labels()} == set(SIGHTS)
 
 
@@ -81,6 +85,21 @@ def test_a_call_for_a_vote_leads_only_by_day_and_for_somebody_else() -> None:
         (True, False),
         (True, True),
     ]
+
+
+def test_a_secret_told_is_a_slip_where_the_deeds_of_the_night_are_recorded() -> None:
+    told = (
+        night(1),
+        dawn(1),
+        day(1),
+        said(1, "We wolves are two now. Vote for Bram."),
+        ended(1, "stopped"),
+    )
+    (labelled,) = reader_labels(tables_of(written("WSVV", *told))).values()
+    assert labelled["slips"]
+    (labelled,) = reader_labels(tables_of(written("WSVV", *told, untold=["Attacked"]))).values()
+    assert labelled["votes"]
+    assert "slips" not in labelled
 
 
 def test_the_reader_says_nothing_of_speech_in_another_language() -> None:
