@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.text import Text
 from textual.pilot import Pilot
 
-from wolfcore.analysis.computation import course_within
+from wolfcore.analysis.computation import course_until
 from wolfcore.records import LOG_FILE, read_game
 from wolfcore.records.layout import FolderLock
 from wolftui.games.arrangement import PlayOptions
@@ -160,7 +160,7 @@ def analyse(result: ResultScreen) -> None:
     spoken = {seat: words_of_seat(saved, seat) for seat in result.numbers.own_seats}
     for seat in result.numbers.own_seats:
         coached_seat(saved, seat)
-    result.show_analysis(course_within(folder, 20.0), spoken)
+    result.show_analysis(course_until(folder), spoken)
 
 
 def page_of(pilot: Pilot[int]) -> SeatPages:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         USUAL_SECONDS,
         Analysed,
         compute_courses,
-        course_within,
+        course_until,
     )
 
 __all__ = [
@@ -38,7 +38,7 @@ __all__ = [
     "CoursePoint",
     "PointKind",
     "compute_courses",
-    "course_within",
+    "course_until",
     "known_course",
     "log_checksum",
     "read_course",
@@ -46,7 +46,7 @@ __all__ = [
 ]
 
 
-_COMPUTED = ("USUAL_ROLLOUTS", "USUAL_SECONDS", "Analysed", "compute_courses", "course_within")
+_COMPUTED = ("USUAL_ROLLOUTS", "USUAL_SECONDS", "Analysed", "compute_courses", "course_until")
 
 
 __getattr__ = lazy_exports(__name__, dict.fromkeys(_COMPUTED, "computation"))

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import redirect_stderr
-from itertools import count, groupby
+from itertools import groupby
 from math import inf
 from multiprocessing import get_context
 from pathlib import Path
@@ -45,6 +45,10 @@ _FEW_CORES = 2
 
 _QUICK_MARGIN = 0.3
 """Seconds that a quick course needs to end its processes."""
+
+
+_LONGEST = 2.0 - _QUICK_MARGIN
+"""Seconds after which a roll-out of a quick course is given up."""
 
 
 class Analysed(NamedTuple):
@@ -159,14 +163,17 @@ def compute_courses(
         yield _written(_analysed(folder, done))
 
 
-def course_within(folder: Path, seconds: float = 2.0, jobs: int | None = None) -> Course | None:
+def course_until(
+    folder: Path, latest: Callable[[], float] = lambda: inf, jobs: int | None = None
+) -> Course | None:
     """Return the course of a finished game; without one, a quick one, which is not kept.
 
-    Blocks for up to `seconds`, so an interface calls it in a thread.
+    Blocks, so an interface calls it in a thread. One with `USUAL_ROLLOUTS` is kept.
 
     Args:
         folder: The game's folder.
-        seconds: The time for everything, of which starting the processes takes half a second.
+        latest: Returns the time of `time.monotonic` at which the course is wanted; asked before
+            each roll-out. If it comes nearer, two seconds are enough for what is under way.
         jobs: The number of processes; with 1 everything happens in this thread. If None, as many
             as the machine has cores, at most 8, but 1 with two cores: there starting processes
             costs more than they play.
@@ -177,19 +184,28 @@ def course_within(folder: Path, seconds: float = 2.0, jobs: int | None = None) -
     Raises:
         LogError: The game has not ended, is imported, of another version of the rules or damaged.
     """
-    deadline = time.monotonic() + seconds - _QUICK_MARGIN
     known, _ = known_course(folder)
     if known:
         return known
     cores = min(os.cpu_count() or 1, _MOST_QUICK_JOBS)
     processes = jobs or (cores if cores > _FEW_CORES else 1)
-    tasks = (_Task(folder, number, deadline) for number in count())
+
+    def end() -> float:
+        return latest() - _QUICK_MARGIN
+
+    def tasks() -> Iterator[_Task]:
+        for number in range(USUAL_ROLLOUTS):
+            yield _Task(folder, number, min(end(), time.monotonic() + _LONGEST))
+
     done: list[_Played] = []
-    for each in _play(tasks, processes, lambda: time.monotonic() > deadline):
+    for each in _play(tasks(), processes, lambda: time.monotonic() > end()):
         done.append(each)
         if each.problem:
             raise LogError(each.problem)
-    found = _analysed(folder, [each for each in done if each.wins])
+    played = [each for each in done if each.wins]
+    found = _analysed(folder, played)
+    if len(played) == USUAL_ROLLOUTS:
+        found = _written(found)
     if found.problem:
         raise LogError(found.problem)
     return found.course

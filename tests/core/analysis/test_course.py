@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from itertools import count
+from itertools import chain, count, repeat
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from wolfcore.analysis import (
     Course,
     computation,
     compute_courses,
-    course_within,
+    course_until,
     known_course,
     log_checksum,
     read_course,
@@ -126,13 +127,29 @@ def test_a_quick_course_is_not_kept_and_a_kept_one_comes_before_it(
     looks = count()
     monkeypatch.setattr(computation.time, "monotonic", lambda: 0.01 * next(looks))
     (folder / COURSE_FILE).unlink(missing_ok=True)
-    quick = course_within(folder, 2.0, jobs=1)
+    quick = course_until(folder, lambda: 2.0, jobs=1)
     assert quick
     assert quick.rollouts >= 2
     assert not (folder / COURSE_FILE).exists()
-    assert course_within(folder, 0.0, jobs=1) is None
+    assert course_until(folder, lambda: 0.0, jobs=1) is None
     (kept,) = compute_courses([folder], rollouts=2)
-    assert course_within(folder, 0.0) == kept.course
+    assert course_until(folder, lambda: 0.0) == kept.course
+
+
+def test_a_quick_course_ends_when_it_is_wanted_sooner_and_a_whole_one_is_kept(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / COURSE_FILE).unlink(missing_ok=True)
+    wanted = chain([inf] * 6, repeat(0.0))
+    short = course_until(folder, lambda: next(wanted), jobs=1)
+    assert short
+    assert short.rollouts == 3
+    assert not (folder / COURSE_FILE).exists()
+    monkeypatch.setattr(computation, "USUAL_ROLLOUTS", 4)
+    whole = course_until(folder, jobs=1)
+    assert whole
+    assert whole.rollouts == 4
+    assert known_course(folder)[0] == whole
 
 
 @pytest.mark.parametrize(
@@ -189,7 +206,7 @@ def test_a_game_that_has_not_ended_has_no_course(folder: Path, tmp_path: Path) -
     assert "has not ended" in found.problem
     assert not (tmp_path / COURSE_FILE).exists()
     with pytest.raises(LogError, match="has not ended"):
-        course_within(tmp_path, 5.0, jobs=1)
+        course_until(tmp_path, jobs=1)
 
 
 IN_PROCESSES = """

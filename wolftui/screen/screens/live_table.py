@@ -122,12 +122,13 @@ class LiveTable(TableScreen):
             self.call_after_refresh(self.engine.begin)
 
     def on_unmount(self) -> None:
-        """Save notebooks and drafts, and bring back the title of the terminal.
+        """Save notebooks and drafts, bring back the title of the terminal, end the analysis.
 
         Textual also calls `TableScreen.on_unmount`.
         """
         self.notebook_saver.save()
         self.attention.close()
+        self.dialogs.analysis.stop()
 
     @property
     def engine_here(self) -> Engine:
@@ -185,6 +186,8 @@ class LiveTable(TableScreen):
             asked=self.front.waiting is not None and self.engine.in_progress,
             focused=self.app.app_focus,
         )
+        if self.session.over:
+            self.dialogs.analysis.begin(self.app)
         if self.is_current:
             before = self.end_notices.strip.text
             self.end_notices.update()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import dropwhile
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
@@ -14,10 +14,9 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 
-from wolfcore.errors import ConfigError, LogError, WolfError
-from wolfcore.records import read_about, read_game
+from wolfcore.errors import ConfigError, WolfError
+from wolfcore.records import read_about
 from wolftui.games.session.shown_game import ShownGame
-from wolftui.screen.app_interface import AppInterface
 from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
 from wolftui.screen.widgets.number_page import Explanation, NumberPage, TabRow
 from wolftui.settings.actions import Situation
@@ -31,6 +30,7 @@ from wolftui.words.spans import Line, Span
 
 from .app_screen import AppScreen, key_bindings
 from .dialogs import TextDialog
+from .end_analysis import EndAnalysis
 from .game_dialogs import ask_fork, rules_dialog
 from .game_diff import ForkComparison
 from .number_pages import EvidenceDialog
@@ -47,7 +47,13 @@ _HEIGHTS = [(0, "-low"), (20, "-high")]
 
 
 class ResultScreen(AppScreen):
-    """Shows the measured numbers of a finished game in tabs; offers replay, export and fork."""
+    """Shows the measured numbers of a finished game in tabs; offers replay, export and fork.
+
+    Args:
+        shown: The game.
+        glyphs: The glyphs to draw.
+        analysis: What the tab You says; None to begin when this screen opens.
+    """
 
     PLACE = "result"
     AUTO_FOCUS = "NumberPage"
@@ -66,13 +72,16 @@ class ResultScreen(AppScreen):
     ResultScreen.-small Explanation { padding: 0 1 0 2; }
     """
 
-    def __init__(self, shown: ShownGame, glyphs: Glyphs = FANCY) -> None:
+    def __init__(
+        self, shown: ShownGame, glyphs: Glyphs = FANCY, analysis: EndAnalysis | None = None
+    ) -> None:
         super().__init__(glyphs)
         self.shown = shown
+        self._analysis = analysis or EndAnalysis(shown)
         outcome = shown.outcome
         assert outcome, "a game that is not over has no result"
         self.numbers = GameNumbers(shown, outcome, glyphs)
-        self._tabs, self._analysed = tabs_of(self.numbers), False
+        self._tabs = tabs_of(self.numbers)
         self._has_same_deal = False
         self.heading, self.tabs = Heading(), TabRow([tab.name for tab in self._tabs])
         self.page, self.explanation = NumberPage(self._page, len(self._tabs)), Explanation(glyphs)
@@ -129,49 +138,24 @@ class ResultScreen(AppScreen):
         yield self.keys
         yield TooSmall(self.plain_command)
 
-    def analyse(self) -> None:
-        """Compute what the tab You says of words and of the turning point, once, in a thread.
-
-        The reveal calls it before this screen is shown, so that the tab is whole when it opens.
-        """
-        app = self.app
-        wanted = bool(self.numbers.own_seats) and self.shown.forkable and app.heartbeat
-        if wanted and not self._analysed:
-            self._analysed = True
-            app.run_worker(partial(self._analyse, app), thread=True, group="analysis")
-
-    def _analyse(self, app: AppInterface) -> None:
-        """Run the analysis in a thread; a game that cannot be played again has none."""
-        # The bots and the pool of processes take 0.3 s to import.
-        from wolfcore.analysis.computation import course_within
-        from wolftui.games.coached_seat import known_coaching
-        from wolftui.games.spoken_words import words_of_seat
-
-        folder = Path(self.shown.path)
-        try:
-            saved = read_game(folder)
-            spoken = {seat: words_of_seat(saved, seat) for seat in self.numbers.own_seats}
-            for told in filter(None, (known_coaching(saved, seat) for seat in spoken)):
-                app.call_from_thread(self.show_coached, told)
-            app.call_from_thread(self.show_analysis, None, spoken)
-            # Processes of a visitor of a server would not be confined.
-            course = course_within(folder, jobs=1 if app.is_web else None)
-        except WolfError as error:
-            # The line of a log that differs is what `verify` is for.
-            why = f"Not analysed: {error.problem}." if isinstance(error, LogError) else str(error)
-            app.call_from_thread(partial(app.notify, why, severity="warning", markup=False))
-        else:
-            app.call_from_thread(self.show_analysis, course, spoken)
-
     def show_analysis(self, course: Course | None, spoken: Mapping[int, WordsOfSeat]) -> None:
         """Show in the tab You where the game turned, if known, and what each person's words did."""
         self.numbers.course, self.numbers.spoken = course, spoken
         if self.is_mounted:
             self.page.rebuild()
 
+    def _show_found(self) -> None:
+        """Show what the analysis has found so far."""
+        found = self._analysis
+        self.numbers.coached.update(found.coached)
+        if found.spoken:
+            self.show_analysis(found.course, found.spoken)
+
     def on_mount(self) -> None:
         """Show board, series and game id in the heading."""
-        self.analyse()
+        self._analysis.begin(self.app)
+        self._analysis.await_result(self._show_found)
+        self._show_found()
         if self.numbers.own_seats and self.shown.path and self.app.heartbeat:
             self.run_worker(self.find_same_deal, thread=True, group="deal")
         board = self.shown.session.board.name

@@ -106,8 +106,7 @@ class RevealScreen(AppScreen):
         yield TooSmall(self.plain_command)
 
     def on_mount(self) -> None:
-        """Show the heading, analyse the game meanwhile, and let time pass."""
-        self._result.analyse()
+        """Show the heading, and let time pass."""
         self.heading.show(
             (
                 Span(f" {self.glyphs.day} wolftui", "accent"),

@@ -17,6 +17,7 @@ from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES, Line, Span
 
 from .app_screen import AppScreen, Handlers
 from .dialogs import ChoiceDialog, TextDialog
+from .end_analysis import EndAnalysis
 
 if TYPE_CHECKING:
     from .inspector import InspectorScreen
@@ -39,6 +40,9 @@ class TableDialogs:
         eyes: Returns the viewers (`eyes`) that the person may choose now.
         looked: Called when the viewer has changed.
         changed: Called when the table must be repainted.
+
+    Attributes:
+        analysis: What the result will say of the people here, once the game is over.
     """
 
     def __init__(
@@ -54,6 +58,7 @@ class TableDialogs:
         self._eyes, self._eyes_changed, self._changed = eyes, looked, changed
         self._inspector: InspectorScreen | None = None
         self._revealed = False
+        self.analysis = EndAnalysis(shown)
 
     @property
     def deeds(self) -> Handlers:
@@ -185,7 +190,7 @@ class TableDialogs:
         from .result_screen import ResultScreen
 
         app, glyphs = self._screen.app, self._screen.glyphs
-        result = ResultScreen(self._shown, glyphs)
+        result = ResultScreen(self._shown, glyphs, self.analysis)
         if self._revealed or self._shown.mode != "play" or not result.numbers.own_seats:
             app.push_screen(result)
             return
