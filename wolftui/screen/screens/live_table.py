@@ -128,7 +128,8 @@ class LiveTable(TableScreen):
         """
         self.notebook_saver.save()
         self.attention.close()
-        self.dialogs.analysis.stop()
+        if self.session.over:
+            self.dialogs.analysis.stop()
 
     @property
     def engine_here(self) -> Engine:

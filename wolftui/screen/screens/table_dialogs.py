@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,9 +18,9 @@ from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES, Line, Span
 
 from .app_screen import AppScreen, Handlers
 from .dialogs import ChoiceDialog, TextDialog
-from .end_analysis import EndAnalysis
 
 if TYPE_CHECKING:
+    from .end_analysis import EndAnalysis
     from .inspector import InspectorScreen
 
 _ANIMATED = 2
@@ -40,9 +41,6 @@ class TableDialogs:
         eyes: Returns the viewers (`eyes`) that the person may choose now.
         looked: Called when the viewer has changed.
         changed: Called when the table must be repainted.
-
-    Attributes:
-        analysis: What the result will say of the people here, once the game is over.
     """
 
     def __init__(
@@ -58,7 +56,13 @@ class TableDialogs:
         self._eyes, self._eyes_changed, self._changed = eyes, looked, changed
         self._inspector: InspectorScreen | None = None
         self._revealed = False
-        self.analysis = EndAnalysis(shown)
+
+    @cached_property
+    def analysis(self) -> EndAnalysis:
+        """What the result will say of the people here, once the game is over."""
+        from .end_analysis import EndAnalysis
+
+        return EndAnalysis(self._shown)
 
     @property
     def deeds(self) -> Handlers:
