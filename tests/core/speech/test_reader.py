@@ -111,6 +111,10 @@ TYPED: tuple[tuple[str, tuple[Act, ...]], ...] = (
     ("I suspect Cleo because she never defended Ada.", (Accuses(3, sure=False),)),
     ("Cleo refused to vote for Ada, she's a wolf", (Accuses(3),)),
     (
+        "I suspect Cleo because she hasn't accused anyone.",
+        (Accuses(3, sure=False), GivesReason(3, "silent")),
+    ),
+    (
         "Cleo voted for Ada, not for Fay. I suspect Cleo.",
         (Accuses(3, sure=False), GivesReason(3, "voted", 1)),
     ),

@@ -26,18 +26,22 @@ from wolfcore.game.rulebook import last_words_sentence
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.end_analysis import EndAnalysis
 from wolftui.words.spans import MODERATOR_EYES
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_end_stays_at_the_table_until_enter_and_says_who_won_and_when_it_turned(
-    tmp_path: Path, size: tuple[int, int]
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    analysed: list[EndAnalysis] = []
+    monkeypatch.setattr(EndAnalysis, "begin", lambda self, _: analysed.append(self))
     running = sit(tmp_path, "sla7", 5, "4=human")
     async with app_for(running).run_test(size=size) as pilot:
         table = live_of(pilot)
         while not table.session.over:
+            assert not analysed
             await until(
                 pilot,
                 lambda: (
@@ -49,6 +53,7 @@ async def test_the_end_stays_at_the_table_until_enter_and_says_who_won_and_when_
             elif table.front.waiting:
                 await answer(pilot)
         await until(pilot, lambda: table.end_notices.strip.display)
+        assert analysed[0] is table.dialogs.analysis
         for _ in range(5):
             table.beat(LONG)
             await pilot.pause()
