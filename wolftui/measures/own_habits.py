@@ -22,6 +22,7 @@ from wolfcore.speech import (
     read,
 )
 from wolfcore.speech.language import are_english
+from wolftui.words.recognised_acts import NOTHING
 
 from .own_games import OwnDay, OwnGame
 from .own_standings import with_standings
@@ -90,7 +91,7 @@ def _heard(game: OwnGame, day: OwnDay) -> set[str] | None:
     if not all(are_english([(game.seat, text) for text in words], game.names)):
         return None
     acts = [read(text, game.seat, game.names, len(game.names), game.dealt) for text in words]
-    return {label for each in acts for label in _labels(each, game.seat)} or {"nothing that counts"}
+    return {label for each in acts for label in _labels(each, game.seat)} or {NOTHING}
 
 
 _LABELS: dict[type[Act], str] = {

@@ -46,7 +46,8 @@ from .wrapping import wrap
 HEARD = "heard: "
 
 
-NOTHING = "nothing that counts"
+NOTHING = "no claim, suspicion or question"
+"""What is said of words without an act that a listener goes by."""
 
 
 FOREIGN = "only English is heard"
@@ -333,7 +334,9 @@ ACT_WORDS: dict[type[Act], Callable[[Any, SpeechContext], Line]] = {
         occasion, "you agree with " if act.yes else "you object to ", act.seat or "the last plan"
     ),
     AsksAll: lambda act, occasion: _says(occasion, f"you ask everybody{_ABOUT[act.about]}"),
-    Pairs: lambda act, occasion: _says(occasion, "you pair ", act.seat, " and ", act.other),
+    Pairs: lambda act, occasion: _says(
+        occasion, "you think ", act.seat, " and ", act.other, " are wolves together"
+    ),
     Supposes: _supposes,
     GivesReason: _reasons,
     Chats: lambda act, occasion: _says(occasion, _CHATS[act.kind]),

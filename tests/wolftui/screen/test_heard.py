@@ -61,7 +61,7 @@ async def test_what_is_written_is_told_as_it_is_heard(
         await until_asked(pilot, "speak")
         assert heard(pilot) == ""
         await write(pilot, "Well, well.")
-        assert heard(pilot) == "heard: nothing that counts"
+        assert heard(pilot) == "heard: no claim, suspicion or question"
         live_of(pilot).prompt.composer.clear()
         await write(pilot, "Good morning.")
         assert heard(pilot) == "heard: a greeting"

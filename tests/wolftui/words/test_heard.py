@@ -139,7 +139,7 @@ def test_a_speech_is_heard_in_the_order_in_which_it_was_said() -> None:
 
 
 def test_words_without_an_act_are_heard_as_nothing_that_counts() -> None:
-    assert plain_text(acts_line((), HERE, ASCII)) == "heard: nothing that counts"
+    assert plain_text(acts_line((), HERE, ASCII)) == "heard: no claim, suspicion or question"
 
 
 def test_words_of_another_language_are_said_not_to_be_heard() -> None:
