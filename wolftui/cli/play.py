@@ -80,7 +80,7 @@ def _say_played(root: Path, deal: Deal) -> None:
     """
     from wolfcore.records.own_result import read_own_result  # noqa: PLC0415  a shared deal alone
     from wolftui.games.shared_result import games_of_deal  # noqa: PLC0415  likewise
-    from wolftui.words.own_results import shared_words  # noqa: PLC0415  likewise
+    from wolftui.words.own_results import result_words  # noqa: PLC0415  likewise
 
     games = games_of_deal(root, deal)
     if begun := next((game for game in games if not game.ended), None):
@@ -88,7 +88,7 @@ def _say_played(root: Path, deal: Deal) -> None:
             "you have begun it already", key="--today", hint=f"`wolftui resume {begun.id}` goes on."
         )
     if games and (own := read_own_result(games[-1])):
-        say(f"You have played it: {shared_words(own, games[-1].days)}. The first time counts.")
+        say(f"You have played it: {result_words(own, games[-1].days)}. The first time counts.")
 
 
 def _play_in_lines(queue: GameQueue, display: Display) -> int:

@@ -12,6 +12,7 @@ from wolfcore.table import Spent
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.settings.paths import game_argument
+from wolftui.views.labels import board_title
 from wolftui.views.verdict import BOT_COMMENTS_TITLE, bot_comments
 from wolftui.words.board_summaries import both_goals
 from wolftui.words.outcome import Outcome
@@ -32,7 +33,13 @@ def opening_lines(board: Board, look: LineLook, *, people: bool) -> list[str]:
             Span(f"{look.glyphs.roles[role]} {role}"),
         ]
     lines = hanging_lines(
-        (Span(board.name, "strong"), Span(f", {board.size} players: "), *roles, Span(".")), look
+        (
+            Span(board_title(board.name), "strong"),
+            Span(f", {board.size} players: "),
+            *roles,
+            Span("."),
+        ),
+        look,
     )
     more = (
         " Instead of an answer, /rules shows all rules and ? all that can be typed."

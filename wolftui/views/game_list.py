@@ -19,7 +19,7 @@ from wolftui.words.own_results import fooled_words, own_words
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import truncate, width_of, wrap
 
-from .labels import progress_words
+from .labels import board_title, player_words, progress_words
 
 if TYPE_CHECKING:
     from .game_story import GameStory
@@ -81,7 +81,7 @@ def column_widths(games: Sequence[ListedGame], width: int) -> ColumnWidths:
     The ending of a game is never cut. Where room is short, the tags go first, then what became of
     the person, then the board's name is cut, then the year of the date goes.
     """
-    whole = max((len(game.board) for game in games), default=0)
+    whole = max((len(board_title(game.board)) for game in games), default=0)
     room, is_brief = _room(games, width, is_brief=False), False
     if room - 11 - _GAP < min(whole, _LEAST_BOARD):
         room, is_brief = _room(games, width, is_brief=True), True
@@ -107,7 +107,7 @@ def game_row(game: ListedGame, to: ColumnWidths, glyphs: Glyphs) -> Line:
     else:
         start = (
             Span(f"{created_words(game.created)[to.date]:<{day + _GAP}}", "dim"),
-            *truncate((Span(game.board),), to.board, glyphs.more),
+            *truncate((Span(board_title(game.board)),), to.board, glyphs.more),
         )
     start = truncate(start, to.room, glyphs.more)
     wide = day + _GAP + to.board + _GAP
@@ -185,7 +185,7 @@ def preview_lines(
         who = (
             "a person"
             if number in game.people
-            else game.players[number - 1]
+            else player_words(game.players[number - 1])
             if game.players
             else ""
         )

@@ -13,7 +13,7 @@ from wolftui.words.spans import MODERATOR_EYES, Block, Line, Span
 from wolftui.words.transcript_layout import TranscriptShape, layout_block
 from wolftui.words.wrapping import truncate, width_of, wrap
 
-from .labels import PHASES, is_night, seat_span
+from .labels import PHASES, board_title, is_night, seat_span
 from .seat_cards import seat_cards
 from .seat_strip import seat_strip
 
@@ -224,7 +224,7 @@ def _board(tile: GameTile) -> Line:
     if tile.shown is None:
         return ()
     eyes = "" if tile.shown.session.eyes == MODERATOR_EYES else ", public eyes"
-    return (Span(f"{tile.shown.session.board.name}{eyes}", "dim"),)
+    return (Span(f"{board_title(tile.shown.session.board.name)}{eyes}", "dim"),)
 
 
 def _date(tile: GameTile, glyphs: Glyphs, *, brief: bool = False) -> Line:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from wolfcore.game import Death, Phase, RoleName
+from wolfcore.game import SAFE_NIGHT, Death, Phase, RoleName
 from wolfcore.game import facts as f
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.table_activity import SeatActivity
@@ -74,6 +74,23 @@ def seat_span(names: tuple[str, ...], seat: int, *, strike: bool = False) -> Spa
 def role_span(glyphs: Glyphs, role: RoleName) -> Span:
     """Write a role with its sign."""
     return Span(f"{glyphs.roles[role]} {role}", f"role-{role}")
+
+
+def board_title(name: str) -> str:
+    """Write the name of a board for people: `classic9, safe night`."""
+    return f"{name.removesuffix(SAFE_NIGHT)}, safe night" if name.endswith(SAFE_NIGHT) else name
+
+
+def player_words(player: str) -> str:
+    """Write who plays a seat for people: `a person`, `house bot, normal`; others as they are."""
+    kind, *options = player.split(":")
+    match kind:
+        case "human":
+            return "a person who had seen the cards" if "looked" in options else "a person"
+        case "bot":
+            return ", ".join(("house bot", *options))
+        case _:
+            return player
 
 
 def death_words(death: Death) -> str:

@@ -17,7 +17,7 @@ from wolftui.words.glyphs import Glyphs
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import wrap
 
-from .labels import KeyOf, part_title, progress_words
+from .labels import KeyOf, board_title, part_title, player_words, progress_words
 
 MenuEntry = Literal[
     "play", "today", "new", "continue", "watch", "library", "record", "guided", "settings", "look"
@@ -215,12 +215,13 @@ def table_words(setup: TableSetup, board: Board, config: Config, width: int) -> 
         sits = "You look on." if not setup.has_person else "People sit where you seated them."
     plain = board_summary(board.name)
     lines = wrap(
-        (Span(board.name, "strong"), *((Span(f"  {plain}", "dim"),) if plain else ())), width
+        (Span(board_title(board.name), "strong"), *((Span(f"  {plain}", "dim"),) if plain else ())),
+        width,
     )
     lines += wrap((Span(deal_words(board), "quiet"),), width)
     lines += wrap((Span(sits, "text"),), width)
     who = "The others" if setup.me or setup.seats else "Everybody"
-    rest = f"{who}: {setup.others}."
+    rest = f"{who}: {player_words(setup.others)}."
     lines += wrap((Span(" ".join((*(f"{word}." for word in setup.seats), rest)), "quiet"),), width)
     if setup.games > 1:
         lines += wrap((Span(f"{setup.games} games in a row.", "quiet"),), width)
@@ -244,7 +245,9 @@ def deal_words(board: Board) -> str:
 def board_lines(board: Board, glyphs: Glyphs, width: int) -> list[Line]:
     """Show the rules of a board below its name and source."""
     source = board_source(board.name)
-    lines: list[Line] = [*wrap((Span(board.name, "strong"), Span(f"  {source}", "dim")), width)]
+    lines: list[Line] = [
+        *wrap((Span(board_title(board.name), "strong"), Span(f"  {source}", "dim")), width)
+    ]
     for section in rulebook(board):
         lines += [(), part_title(section.title)]
         for sentence in section.lines:
@@ -271,7 +274,7 @@ def _continue(standing: OpenGames, glyphs: Glyphs, width: int) -> list[Line]:
     return [
         *wrap(
             (
-                Span(game.board, "strong"),
+                Span(board_title(game.board), "strong"),
                 Span(f"  {progress_words(game.days, night=game.night)}", "warn"),
             ),
             width,
@@ -317,7 +320,9 @@ def _watch(standing: OpenGames, width: int) -> list[Line]:
         else f"{count} games are being played here.",
     )
     for game in standing.running:
-        lines += wrap((Span(f"{game.board}  ", "strong"), Span(game.id, "quiet")), width)
+        lines += wrap(
+            (Span(f"{board_title(game.board)}  ", "strong"), Span(game.id, "quiet")), width
+        )
     return lines
 
 

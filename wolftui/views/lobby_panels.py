@@ -21,12 +21,12 @@ from wolftui.games.sources import review_game
 from wolftui.measures.own_standings import with_standings
 from wolftui.measures.player_record import FEWEST_GAMES, OwnRecord, Share, Standing, read_record
 from wolftui.words.glyphs import Glyphs
-from wolftui.words.own_results import fate_words, own_words, shared_words
+from wolftui.words.own_results import fooled_words, own_words, result_words
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import wrap
 
 from .game_story import feat_words
-from .labels import part_title, progress_words
+from .labels import board_title, part_title, progress_words
 from .lobby import OpenGames, created_words
 from .record_page import bounds, interval, percent
 from .verdict import bot_comments
@@ -119,7 +119,7 @@ def _how_it_went(root: Path, deal: Deal) -> tuple[GameSummary | None, str]:
     games = games_of_deal(root, deal)
     for game in reversed(games):
         if own := read_own_result(game):
-            return game, shared_words(own, game.days)
+            return game, result_words(own, game.days)
     return next((game for game in games if not game.ended), None), ""
 
 
@@ -181,9 +181,9 @@ def _last_game(last: LastGame | None) -> list[Line]:
     game, own = last.game, last.own
     quote, speaker = last.quote
     return [
-        (Span(f"{game.board}  ", "strong"), Span(created_words(game), "dim")),
+        (Span(f"{board_title(game.board)}  ", "strong"), Span(created_words(game), "dim")),
         (Span(own_words(own, game.days) + ".", "text"),),
-        *((Span(each, "quiet"),) for each in fate_words(own, game.names)),
+        *([(Span(fooled, "quiet"),)] if (fooled := fooled_words(own, game.names)) else []),
         *([(Span(last.feat, "accent"),)] if last.feat else []),
         *([(Span(f"{speaker}: ", "dim"), Span(quote, "quiet"))] if quote else []),
     ]
@@ -213,7 +213,7 @@ def _waiting(open_games: OpenGames) -> list[Line]:
         return []
     return [
         (
-            Span(f"{game.board}  ", "strong"),
+            Span(f"{board_title(game.board)}  ", "strong"),
             Span(progress_words(game.days, night=game.night), "warn"),
             Span(f"  {created_words(game)}", "dim"),
         )
@@ -222,7 +222,8 @@ def _waiting(open_games: OpenGames) -> list[Line]:
 
 def _running(open_games: OpenGames) -> list[Line]:
     return [
-        (Span(f"{game.board}  ", "strong"), Span(game.id, "quiet")) for game in open_games.running
+        (Span(f"{board_title(game.board)}  ", "strong"), Span(game.id, "quiet"))
+        for game in open_games.running
     ]
 
 
@@ -241,7 +242,7 @@ def _standing(record: OwnRecord | None, glyphs: Glyphs) -> list[Line]:
 
 def _rating_line(row: Standing) -> Line:
     return (
-        Span(f"{row.board}, {row.team}  ", "text"),
+        Span(f"{board_title(row.board)}, {row.team}  ", "text"),
         Span(f"{percent(row.chance())} of even games", "quiet"),
         Span(f"  {interval(*row.bounds)}", "dim"),
     )

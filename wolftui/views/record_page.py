@@ -13,6 +13,7 @@ from wolftui.words.glyphs import Glyphs
 from wolftui.words.own_results import fooled_briefly, own_words
 from wolftui.words.spans import Line, Span
 
+from .labels import board_title
 from .result.page import (
     Cell,
     Derivation,
@@ -113,7 +114,12 @@ def _first_part(record: OwnRecord, width: int, glyphs: Glyphs) -> Page:
     )
     if len(record.boards) > 1:
         _shares(
-            writer, "by board", record.boards, lambda board: Span(board, "text"), _wins, bar=True
+            writer,
+            "by board",
+            record.boards,
+            lambda board: Span(board_title(board), "text"),
+            _wins,
+            bar=True,
         )
     fooled = {player: share for player, share in record.fooled.items() if share.hits}
     _shares(
@@ -167,7 +173,7 @@ def _second_part(record: OwnRecord, writer: PageWriter) -> None:
 
 def _standing_row(row: Standing) -> list[Cell]:
     made = Derivation(
-        f"your standing on {row.board} for the {row.team}",
+        f"your standing on {board_title(row.board)} for the {row.team}",
         percent(row.chance()),
         f"{row.mu:+.1f} points, deviation {row.sigma:.1f}; against {', '.join(row.levels)} bots",
         _STANDING,
@@ -175,7 +181,7 @@ def _standing_row(row: Standing) -> list[Cell]:
     )
     games = len(row.games)
     return [
-        (Span(row.board, "text"),),
+        (Span(board_title(row.board), "text"),),
         (Span(row.team, row.team),),
         (ExplainedSpan(Span(percent(row.chance()), "strong"), made),),
         (Span(interval(*row.bounds), "dim"),),
@@ -339,7 +345,7 @@ def game_line(path: Path) -> Line:
         return (Span(path.name, "text"),)
     fooled = fooled_briefly(own, game.names)
     return (
-        Span(f"{game.created[:10]}  {game.board}  ", "dim"),
+        Span(f"{game.created[:10]}  {board_title(game.board)}  ", "dim"),
         Span(own_words(own, game.days), "text"),
         *((Span(f"  {fooled}", "quiet"),) if fooled else ()),
     )

@@ -43,7 +43,7 @@ SETTING_LABELS: dict[Row, str] = {
 _LABEL = 17
 
 
-_EMPTY: dict[Row, str] = {"name": "drawn", "board": "classic9 (`run`: sla7)"}
+_EMPTY: dict[Row, str] = {"name": "drawn", "board": "classic9; for games of bots sla7"}
 
 
 VARIABLE_PREFIX = "WOLFTUI_"

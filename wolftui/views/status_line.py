@@ -16,6 +16,7 @@ from .labels import (
     PHASES,
     KeyOf,
     activity_words,
+    board_title,
     is_night,
     names_in_words,
     role_span,
@@ -50,7 +51,7 @@ def heading_line(
     sign = glyphs.night if night else glyphs.day
     accent = "night-title" if night else "day-title"
     right, date = _right(shown, glyphs, width, end_key), _game_time(shown, glyphs, asked=asked)
-    board = Span(session.board.name, "quiet")
+    board = Span(board_title(session.board.name), "quiet")
     start, bare = Span(f" {sign} wolftui  ", accent), Span(f" {sign} ", accent)
     room = width - width_of((*date, *right)) - _GAP - 2
     if width_of((start, board)) > room >= width_of((bare, board)) or width_of((start,)) > room:

@@ -8,12 +8,9 @@ from wolfcore.game import team_of
 from wolfcore.records.own_result import Fate, OwnResult
 
 _FELL: dict[Fate, str] = {
-    "alive": "alive", "killed": "killed", "poisoned": "poisoned", "exiled": "exiled",
-    "shot": "shot",
+    "alive": "alive", "killed": "died in night {}", "poisoned": "died in night {}",
+    "exiled": "sent away on day {}", "shot": "shot on day {}",
 }  # fmt: skip
-
-
-_AT_NIGHT: frozenset[Fate] = frozenset({"killed", "poisoned"})
 
 
 _MOST_NAMED = 3
@@ -22,25 +19,23 @@ _MOST_NAMED = 3
 
 def shared_words(own: OwnResult, days: int) -> str:
     """Describe a result without role and side: `won, day 4, alive`; `days` is the last day."""
-    # A night would say how: a night counts to the day after it.
+    # Night or day would say how, and a death in a night is before the day of its number.
     return (
-        f"{_won(own)}, day {days}, {'alive' if own.fate == 'alive' else f'out on day {own.fell}'}"
+        f"{_won(own)}, day {days}, {'alive' if own.fate == 'alive' else f'out by day {own.fell}'}"
     )
 
 
+def result_words(own: OwnResult, days: int) -> str:
+    """Describe a result for its person, without role: `lost on day 3, died in night 3`."""
+    return f"{_won(own)} on day {days}, {_FELL[own.fate].format(own.fell)}"
+
+
 def own_words(own: OwnResult, days: int, *, is_brief: bool = False) -> str:
-    """Describe a result for its person: `Werewolf, lost on day 3, exiled`.
+    """Describe a result for its person: `Werewolf, lost on day 3, sent away on day 2`.
 
     `is_brief` leaves out what became of them.
     """
-    ending = f"{own.role}, {_won(own)} on day {days}"
-    return ending if is_brief else f"{ending}, {_FELL[own.fate]}"
-
-
-def fate_words(own: OwnResult, names: Sequence[str]) -> tuple[str, ...]:
-    """Say in sentences when the person fell, and who was fooled."""
-    fell = "" if own.fate == "alive" else f"You fell {_when(own)}."
-    return tuple(filter(None, (fell, fooled_words(own, names))))
+    return f"{own.role}, {f'{_won(own)} on day {days}' if is_brief else result_words(own, days)}"
 
 
 def fooled_words(own: OwnResult, names: Sequence[str]) -> str:
@@ -67,10 +62,6 @@ def _fooled(own: OwnResult, names: Sequence[str]) -> str:
         return ""
     *others, last = (names[seat - 1] for seat in seats)
     return f"{', '.join(others)} and {last}" if others else last
-
-
-def _when(own: OwnResult) -> str:
-    return f"{'in night' if own.fate in _AT_NIGHT else 'on day'} {own.fell}"
 
 
 def _won(own: OwnResult) -> str:

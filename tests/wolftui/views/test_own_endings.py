@@ -15,7 +15,7 @@ from wolfcore.records.own_result import Fate, OwnResult
 from wolftui.views.game_list import column_widths, game_row, preview_lines
 from wolftui.views.record_page import game_line
 from wolftui.words.glyphs import FANCY
-from wolftui.words.own_results import fate_words, fooled_briefly
+from wolftui.words.own_results import fooled_briefly, own_words, result_words, shared_words
 from wolftui.words.wrapping import plain_text, width_of
 
 
@@ -31,11 +31,11 @@ def test_role_and_end_are_in_a_row_and_the_fate_where_there_is_room(
     line = game_row(game, column_widths([game], width), FANCY)
     words = plain_text(line)
     assert f"{role}, lost on day 3" in words
-    assert ("poisoned" in words) == (width == 74)
+    assert ("died in night 2" in words) == (width == 74)
     assert "sla7" in words
     assert width_of(line) <= width
     preview = " ".join(map(plain_text, preview_lines(game, None, None, width)))
-    assert "poisoned" in preview
+    assert "died in night 2" in preview
     assert ("Bea voted with you" if role == "Werewolf" else "Bea, a wolf") in preview
 
 
@@ -50,15 +50,27 @@ def test_who_was_fooled_is_said_in_a_few_words() -> None:
 def test_a_game_behind_a_number_of_the_record_says_how_it_went(tmp_path: Path) -> None:
     folder = person_game(tmp_path, 3)
     assert re.search(
-        r"helmsman7  Villager, (won|lost|nobody won) on day \d, \w+", plain_text(game_line(folder))
+        r"helmsman7  Villager, (won|lost|nobody won) on day \d, (alive|died|sent|shot)",
+        plain_text(game_line(folder)),
     )
     assert plain_text(game_line(tmp_path / "none")) == "none"
 
 
 @pytest.mark.parametrize(
-    ("fate", "when"),
-    [("killed", "in night 2"), ("poisoned", "in night 2"), ("exiled", "on day 2")],
+    ("fate", "words"),
+    [
+        ("killed", "died in night 2"),
+        ("poisoned", "died in night 2"),
+        ("exiled", "sent away on day 2"),
+        ("shot", "shot on day 2"),
+        ("alive", "alive"),
+    ],
 )
-def test_when_a_person_fell_is_said_as_the_tabs_say_it(fate: Fate, when: str) -> None:
+def test_when_a_person_fell_is_said_and_the_lines_to_send_do_not_say_how(
+    fate: Fate, words: str
+) -> None:
     own = OwnResult(4, "Seer", False, fate, 2)
-    assert fate_words(own, ["Ada", "Bea", "Cem", "Dora"]) == (f"You fell {when}.",)
+    assert result_words(own, 3) == f"lost on day 3, {words}"
+    assert own_words(own, 3) == f"Seer, lost on day 3, {words}"
+    out = "alive" if fate == "alive" else "out by day 2"
+    assert shared_words(own, 3) == f"lost, day 3, {out}"

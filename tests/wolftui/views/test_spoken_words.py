@@ -138,13 +138,38 @@ def test_the_digest_tells_of_the_words_that_moved_most_votes() -> None:
     assert digest() == NO_WORDS
     assert digest(effect) == "You spoke once. Nobody voted otherwise because of it."
     assert digest(replace(effect, outcome="unheard")) == "You spoke once. Nothing of it was heard."
-    assert digest(moved).startswith("You spoke once. That time it moved votes: 5 ")
     dealt = WordsOfSeat(saved, 3, SeatEffects()).roles[2]
-    assert digest(effect, moved, replace(moved, moved=MOVED[2:3])) == (
-        f"You spoke three times. Twice it moved votes. The most: 5 {names[4]} and 4 {names[3]} "
-        f"voted for 2 {names[1]}. Had you said nothing, both would have voted for you. "
-        f"2 {names[1]} was {'a' if dealt == 'Werewolf' else 'no'} wolf."
+    # Every ballot that the page lists is named, whatever each would have been otherwise.
+    brought = (
+        f"you brought 5 {names[4]} and 4 {names[3]} to vote for 2 {names[1]}, and 1 {names[0]} to "
+        f"vote for you. 2 {names[1]} was {'a' if dealt == 'Werewolf' else 'no'} wolf."
     )
+    assert digest(moved) == f"You spoke once. That time it moved three votes. On day 1 {brought}"
+    assert digest(effect, moved, replace(moved, moved=MOVED[2:3])) == (
+        f"You spoke three times. Twice it moved votes, four in all. Most on day 1: {brought}"
+    )
+    apart = replace(moved, moved=(MOVED[0], replace(MOVED[1], otherwise=None)))
+    assert f"5 {names[4]} and 4 {names[3]} to vote for 2" in digest(apart)
+    assert digest(replace(moved, moved=MOVED[2:3])).endswith(
+        f"you brought 1 {names[0]} to vote for you."
+    )
+
+
+def test_a_seat_that_trusted_somebody_more_and_voted_for_them_is_said_to_have_done_both() -> None:
+    saved, effect = a_game()
+    after = saved.entries[effect.entry :]
+    vote = next(e.fact for e in after if isinstance(e.fact, f.Voted) and e.fact.ballot == "vote")
+    about = vote.target
+    softer = BeliefShift(vote.voter, about, 0.6, 0.1, "bad", "good")
+    whom = "you" if about == 3 else f"@{about}"
+    said = f"and trusted {whom} after, and voted for {whom} all the same."
+    assert said in page_of(replace(effect, shifts=(softer,)))
+    harder = replace(softer, without=0.1, after=0.6, view_without="good", view_after="bad")
+    elsewhere = replace(softer, about=about % 9 + 1)
+    # What was cast together with the words was not moved by them.
+    at_once = replace(effect, kind="vote", shifts=(softer,))
+    for each in (replace(effect, shifts=(harder, elsewhere)), at_once):
+        assert "all the same" not in page_of(each)
 
 
 def test_nothing_is_told_before_the_game_has_ended(tmp_path: Path) -> None:

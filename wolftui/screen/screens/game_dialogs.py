@@ -15,6 +15,7 @@ from wolfcore.table import usual_bot
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.settings.actions import Situation
 from wolftui.settings.paths import game_argument
+from wolftui.views.labels import board_title
 from wolftui.views.timeline import fork_players, fork_points
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.spans import Line, Span
@@ -29,7 +30,7 @@ def rules_dialog(board: Board, glyphs: Glyphs) -> TextDialog:
     for section in rulebook(board):
         lines += [*([()] if lines else []), (Span(section.title.upper(), "dim"),)]
         lines += [(Span(f"{glyphs.dot} ", "dim"), Span(sentence)) for sentence in section.lines]
-    return TextDialog(f"The rules of {board.name}", lines, hang=2)
+    return TextDialog(f"The rules of {board_title(board.name)}", lines, hang=2)
 
 
 LeaveChoice = Literal["stay", "lobby", "quit"]

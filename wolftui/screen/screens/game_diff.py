@@ -28,6 +28,7 @@ from wolftui.views.game_diff import (
     difference_summary,
     fork_view,
 )
+from wolftui.views.labels import board_title
 from wolftui.views.status_line import eyes_label
 from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.outcome import ending_title
@@ -191,7 +192,7 @@ class GameDiffScreen(AppScreen):
             Span("     eyes: ", "dim"),
             *eyes_label(self._shown[0], self._shown[0].session.eyes),
         )
-        board = Span(f"  {self._shown[0].session.board.name}     ", "quiet")
+        board = Span(f"  {board_title(self._shown[0].session.board.name)}     ", "quiet")
         where = Span("Two games with the same beginning", "strong")
         self.heading.show((Span(f" {self.glyphs.day} wolftui", "accent"), board, where, *eyes))
 

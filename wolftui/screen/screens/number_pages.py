@@ -24,6 +24,7 @@ from wolftui.screen.widgets.line_view import Heading, TooSmall
 from wolftui.screen.widgets.number_page import Explanation, NumberPage
 from wolftui.settings.actions import Situation
 from wolftui.views.guess_page import guesses_page
+from wolftui.views.labels import board_title
 from wolftui.views.record_page import game_line, record_page
 from wolftui.views.result.explanations import EvidenceLine, evidence_lines, full_explanation
 from wolftui.views.result.game_numbers import GameNumbers
@@ -76,7 +77,7 @@ class GuessesScreen(AppScreen):
 
     def on_mount(self) -> None:
         """Show board and game id in the heading."""
-        board = Span(f"  {self._shown.session.board.name}     ", "quiet")
+        board = Span(f"  {board_title(self._shown.session.board.name)}     ", "quiet")
         game = Span(f"     {self._shown.game}", "dim")
         self.heading.show(
             (

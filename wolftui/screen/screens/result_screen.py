@@ -20,6 +20,7 @@ from wolftui.games.session.shown_game import ShownGame
 from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
 from wolftui.screen.widgets.number_page import Explanation, NumberPage, TabRow
 from wolftui.settings.actions import Situation
+from wolftui.views.labels import board_title
 from wolftui.views.result.explanations import evidence_lines, full_explanation
 from wolftui.views.result.game_numbers import GameNumbers
 from wolftui.views.result.next_steps import RetryPoint, next_step_lines, retry_point
@@ -158,7 +159,7 @@ class ResultScreen(AppScreen):
         self._show_found()
         if self.numbers.own_seats and self.shown.path and self.app.heartbeat:
             self.run_worker(self.find_same_deal, thread=True, group="deal")
-        board = self.shown.session.board.name
+        board = board_title(self.shown.session.board.name)
         series = (
             f" {self.glyphs.dot} {self.shown.queue_position}" if self.shown.queue_position else ""
         )

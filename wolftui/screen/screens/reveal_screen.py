@@ -14,6 +14,7 @@ from textual.message import Message
 
 from wolftui.screen.widgets.line_view import Heading, LineView, TooSmall
 from wolftui.settings.actions import Situation
+from wolftui.views.labels import board_title
 from wolftui.views.reveal import REVEAL_SECONDS, Reveal
 from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.spans import Line, Span
@@ -110,7 +111,7 @@ class RevealScreen(AppScreen):
         self.heading.show(
             (
                 Span(f" {self.glyphs.day} wolftui", "accent"),
-                Span(f"  {self._result.shown.session.board.name}     ", "quiet"),
+                Span(f"  {board_title(self._result.shown.session.board.name)}     ", "quiet"),
                 Span("Who was who", "strong"),
             )
         )

@@ -9,6 +9,7 @@ from wolfcore.analysis.silent_turns import LEAST_AGREEING, STREAMS
 from wolfcore.analysis.spoken_effects import BeliefShift, MovedBallot, SpokenEffect, View, Witness
 from wolfcore.bots import BOTS_VERSION
 from wolfcore.game import ROLES, AskKind, pack_around, view_of
+from wolfcore.game import facts as f
 from wolfcore.game.day import mentions_seat
 from wolfcore.speech import READER_VERSION
 from wolftui.games.spoken_words import SeatOfGame, WordsOfSeat
@@ -68,18 +69,16 @@ def digest_of(told: WordsOfSeat) -> Line:
     moved = [each for each in words if each.outcome == "moved"]
     if moved:
         most = max(moved, key=lambda each: len(each.moved))
-        whom = _alike(most)[0][0].target
-        role = told.roles.get(whom)
-        side = "a wolf" if role and ROLES[role].team == "wolves" else "no wolf"
-        was = (Span(" "), seat_span(told.names, whom), Span(f" was {side}.")) if role else ()
-        often = (
-            f"{_times(len(moved)).capitalize() if len(words) > 1 else 'That time'} it moved votes"
-        )
+        votes = sum(len(each.moved) for each in moved)
+        often = _times(len(moved)).capitalize() if words[1:] else "That time"
+        counted = "votes" if moved[1:] else "one vote" if votes == 1 else f"{_number(votes)} votes"
+        more = f", {_number(votes)} in all" if moved[1:] else ""
+        when = f"{'in night' if most.kind == 'whisper' else 'on day'} {most.day}"
+        begin = f"Most {when}: you" if moved[1:] else f"{when.capitalize()} you"
         return (
             spoke,
-            Span(f"{often}{'' if len(moved) == 1 else '. The most'}: "),
-            *_moved_lines(told, most)[0],
-            *(was if whom != told.seat else ()),
+            Span(f"{often} it moved {counted}{more}. {begin} brought "),
+            *_brought(told, most),
         )
     counts = Counter(each.outcome for each in words)
     if counts["unheard"] == len(words):
@@ -94,6 +93,25 @@ def digest_of(told: WordsOfSeat) -> Line:
     ]
     unmoved = ["Nobody voted otherwise because of it."] if counts["unmoved"] else []
     return (spoke, Span(" ".join((*unmoved, *more))))
+
+
+def _brought(told: WordsOfSeat, effect: SpokenEffect) -> Line:
+    """Say whom a speech brought to vote for whom, all its ballots, and the side of the first."""
+    groups: dict[tuple[str, int], list[int]] = {}
+    for each in effect.moved:
+        groups.setdefault((each.kind, each.target), []).append(each.seat)
+    ranked = sorted(groups.items(), key=lambda group: (group[0][1] == told.seat, -len(group[1])))
+    line: list[Span] = []
+    for number, ((kind, target), voters) in enumerate(ranked):
+        line += [Span(", and " if number else ""), *_all_of(told, voters)]
+        line += [Span(" to pick " if kind == "kill" else " to vote for "), _you(told, target)]
+        line.append(Span(_BALLOT_WORDS.get(kind, "")))
+    whom = ranked[0][0][1]
+    role = told.roles.get(whom)
+    if role and whom != told.seat:
+        side = "a wolf" if ROLES[role].team == "wolves" else "no wolf"
+        return (*line, Span(". "), seat_span(told.names, whom), Span(f" was {side}."))
+    return (*line, Span("."))
 
 
 def words_page(told: WordsOfSeat, width: int, glyphs: Glyphs) -> Page:
@@ -217,28 +235,47 @@ def _all_of(told: WordsOfSeat, seats: Sequence[int]) -> Line:
 
 def _shift_lines(told: WordsOfSeat, effect: SpokenEffect) -> list[Line]:
     """Write the beliefs that moved, one line for all bots that moved alike, the largest first."""
-    groups: dict[tuple[int, str, str], list[int]] = {}
+    votes = _votes_after(told, effect)
+    groups: dict[tuple[int, str, str, bool], list[int]] = {}
     for shift in effect.shifts:
-        groups.setdefault((shift.about, *_shift_words(shift)), []).append(shift.seat)
+        against = shift.after < shift.without and votes.get(shift.seat) == shift.about
+        groups.setdefault((shift.about, *_shift_words(shift), against), []).append(shift.seat)
     lines: list[Line] = []
-    for (about, before, after), seats in list(groups.items())[:_MOST_SHIFTS]:
+    for (about, before, after, against), seats in list(groups.items())[:_MOST_SHIFTS]:
         whom = _you(told, about)
         again = whom if about == told.seat else Span(told.names[about - 1], whom.style)
-        rest = (Span(after.partition("@")[0]), again, Span(after.partition("@")[2]))
-        lines.append(
-            (
-                *_all_of(told, seats),
-                Span(f" {before} "),
-                whom,
-                *(rest if "@" in after else (Span(after),)),
-            )
-        )
+        head, sign, tail = after.partition("@")
+        line = [*_all_of(told, seats), Span(f" {before} "), whom, Span(head)]
+        line += [again, Span(tail)] if sign else []
+        if against:
+            voted = Span(", and voted for ")
+            line = [*line[:-1], Span(line[-1].text.removesuffix(".")), voted, again]
+            line.append(Span(" all the same."))
+        lines.append(tuple(line))
     left = len(groups) - _MOST_SHIFTS
     if left > 0:
         lines.append(
             (Span(f"and {left} smaller change{'s' if left > 1 else ''} of belief", "dim"),)
         )
     return lines
+
+
+def _votes_after(told: WordsOfSeat, effect: SpokenEffect) -> dict[int, int]:
+    """Return the last ballot of each voter from words to the next exile, by voter.
+
+    Ballots that were cast together with the words are left out.
+    """
+    votes: dict[int, int] = {}
+    for entry in told.saved.entries[effect.entry + 1 :]:
+        match entry.fact:
+            case f.Exiled():
+                break
+            case f.Voted(voter=voter, target=target, ballot="vote" | "runoff" as ballot):
+                if ballot == "runoff" or effect.kind != "vote":
+                    votes[voter] = target
+            case _:
+                pass
+    return votes
 
 
 _VIEW_CHANGES: dict[tuple[View, View], tuple[str, str]] = {
@@ -262,6 +299,10 @@ def _shift_words(shift: BeliefShift) -> tuple[str, str]:
     return ("trusted" if trusts else "suspected"), f" {much}{'more' if more else 'less'}."
 
 
+_BALLOT_WORDS = {"elect": " as sheriff", "runoff": " in the runoff"}
+"""The words behind a ballot of a kind that needs them."""
+
+
 def _alike(effect: SpokenEffect) -> list[list[MovedBallot]]:
     """Group the ballots that changed alike, the largest group first."""
     groups: dict[tuple[str, int, int | None], list[MovedBallot]] = {}
@@ -278,7 +319,7 @@ def _moved_lines(told: WordsOfSeat, effect: SpokenEffect) -> list[Line]:
         who = _all_of(told, voters)
         again = (Span("both" if len(voters) == 2 else "all of them"),) if voters[1:] else who
         pack = first.kind == "kill"
-        where = {"elect": " as sheriff", "runoff": " in the runoff"}.get(first.kind, "")
+        where = _BALLOT_WORDS.get(first.kind, "")
         lines.append(
             (
                 *who,

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from wolfcore.game import ROLES
 from wolfcore.game import facts as f
-from wolftui.views.labels import course_lines, role_span, seat_span
+from wolftui.views.labels import course_lines, player_words, role_span, seat_span
 from wolftui.views.verdict import BOT_COMMENTS_TITLE, bot_comments, own_result, turning_line
 from wolftui.words.outcome import SeatOutcome
 from wolftui.words.spans import Span
@@ -207,7 +207,7 @@ def _row(book: GameNumbers, fate: SeatOutcome, *, did: bool) -> list[Cell]:
         *done,
         (voted,),
         (belief,),
-        (Span("a person" if fate.player == "human" else fate.player, "dim"),),
+        (Span(player_words(fate.player), "dim"),),
     ]
 
 
