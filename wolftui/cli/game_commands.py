@@ -122,7 +122,7 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
     ways.add_argument(
         "--words",
         nargs="?",
-        const=0,
+        const=False,
         type=int,
         metavar="SEAT",
         help=(
@@ -133,7 +133,7 @@ def _review_arguments(parser: argparse.ArgumentParser) -> None:
     ways.add_argument(
         "--coach",
         nargs="?",
-        const=0,
+        const=False,
         type=int,
         metavar="SEAT",
         help=(

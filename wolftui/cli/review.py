@@ -18,7 +18,7 @@ from wolftui.plain.line_layout import LineLook
 from wolftui.settings.paths import game_argument
 from wolftui.words.spans import PUBLIC_EYES
 
-from .argument_values import saved_game_folder
+from .argument_values import saved_game_folder, say
 from .command import OK
 from .display_options import display_options, use_screen
 from .library import open_library_screen, print_saved_games
@@ -57,7 +57,9 @@ def review_command(args: argparse.Namespace) -> int:
     pages = ((args.words, plain.words_lines), (args.coach, plain.decision_lines))
     for seat, lines_of in pages:
         if seat is not None:
-            for line in lines_of(saved, seat or None, look):
+            for note in saved.notes:
+                say(note)
+            for line in lines_of(saved, None if seat is False else seat, look):
                 StandardConsole().write(line)
             return OK
     if args.beside is not None:

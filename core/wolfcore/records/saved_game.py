@@ -31,6 +31,9 @@ T = TypeVar("T")
 _CHANGED = "The file was changed or damaged; the game can be reviewed up to there."
 
 
+_AFTER_END = "The file was changed or damaged; the game can be reviewed to its end."
+
+
 class SavedGame(Struct, frozen=True):
     """A saved game as read from its folder.
 
@@ -42,7 +45,7 @@ class SavedGame(Struct, frozen=True):
         journal: The answers by ask id, in order of arrival; where an ask has several, the first.
         journal_lines: The journal line of each of these answers, from 1.
         about: The contents of `about.json`, or None where it is missing or damaged.
-        log: The bytes of the log's whole lines.
+        log: The bytes of the log's whole lines; of a log with lines after its end, those up to it.
         journal_bytes: The bytes of the journal's whole lines.
         repeated: The journal lines, from 1, that answer an ask already answered by an earlier line.
         torn: The files whose last line was torn.
@@ -113,7 +116,7 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
     Args:
         path: The folder, or the `game.jsonl` in it.
         strict: Whether damage raises an error. If not, everything before the damage is read and
-            `problems` lists the damage.
+            `problems` lists the damage. Lines after the end of a log are left out and a note.
 
     Raises:
         LogError: There is no game, it is of a newer format, its header is damaged or, with
@@ -127,6 +130,7 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
     if data is None:
         raise LogError("holds no saved game", file=str(folder))
     torn: list[str] = []
+    notes: list[str] = []
     problems: list[LogError] = []
     lines = _split_whole_lines(data, LOG_FILE, torn)
     if not lines:
@@ -135,6 +139,18 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
     result = _result_at_end(lines)
     facts = lines[1:-1] if result else lines[1:]
     entries = _decode_all(facts, ENTRY_READER.decode, log_file, 2, problems)
+    log = data[: whole_lines_size(data)]
+    end = 1 + len(entries)
+    # All problems so far are of the log: the line after the last entry cannot be read as one.
+    if problems and (found := decode_result(lines[end])):
+        result, facts = found, lines[1:end]
+        log = log[: sum(map(len, lines[: end + 1])) + end + 1]
+        problem = "has lines after the end of the game"
+        after = LogError(problem, file=str(log_file), line=end + 2, hint=_AFTER_END)
+        if strict:
+            raise after
+        problems.clear()
+        notes.append(str(after))
     _cut_at_invalid_entry(entries, header, log_file, problems)
     records, answered = _journal(folder / JOURNAL_FILE, torn, problems)
     journal: dict[str, AnswerRecord] = {}
@@ -145,7 +161,7 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
             repeated.append(number)
         else:
             journal[record.ask], journal_lines[record.ask] = record, number
-    notes = [torn_note(name) for name in torn]
+    notes += map(torn_note, torn)
     about, wrong = read_about(folder, header.board.size)
     if wrong:
         notes.append(wrong)
@@ -164,7 +180,7 @@ def read_game(path: Path, *, strict: bool = True) -> SavedGame:
         journal,
         journal_lines,
         about,
-        data[: whole_lines_size(data)],
+        log,
         journal_bytes=answered[: whole_lines_size(answered)],
         repeated=tuple(repeated),
         torn=tuple(torn),

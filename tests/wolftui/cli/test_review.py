@@ -347,3 +347,19 @@ def test_a_game_that_others_recorded_is_reviewed_from_its_file_with_its_tabs(
     assert "player" not in result
     assert "beliefs" not in result
     assert "Nothing was recorded of how the answers of this game came." in tabs.out
+
+
+@pytest.mark.parametrize("option", ["--words", "--coach"])
+def test_pages_of_a_seat_refuse_seat_0_and_read_a_log_with_lines_after_its_end(
+    wolftui: Program, option: str
+) -> None:
+    wolftui(*RUN, "--board", "duel6")
+    ran = wolftui("review", "latest", option, "0")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "wolftui: there is no seat 0. The seats are 1 to 6.\n"
+    with (newest() / "game.jsonl").open("ab") as log:
+        log.write(b"junk\n")
+    ran = wolftui("review", "latest", option, "4")
+    assert ran.code == 0
+    assert "has lines after the end of the game" in ran.err
+    assert "not ended" not in ran.out + ran.err
