@@ -112,8 +112,8 @@ class Decision(Struct, frozen=True, forbid_unknown_fields=True):
         """Whether what was done is certainly better than the best other option."""
         return self.low > 0
 
-    def is_bad_luck(self, roles: Mapping[int, RoleName]) -> bool:
-        """Whether it was right by the view of a seat of the village, and hit one of its own.
+    def hits_own(self, roles: Mapping[int, RoleName]) -> bool:
+        """Whether a vote, shot or poison of a seat of the village was for one of its own.
 
         Args:
             roles: The roles as they were dealt, by seat.
@@ -121,10 +121,20 @@ class Decision(Struct, frozen=True, forbid_unknown_fields=True):
         return (
             self.about == "wolf"
             and self.kind in ("vote", "shoot", "poison")
-            and not self.is_costly
-            and self.chances.get(self.done, 0) >= 0.5
             and roles.get(self.done) not in (None, *WOLVES)
         )
+
+    def is_bad_luck(self, roles: Mapping[int, RoleName]) -> bool:
+        """Whether it was right by the view of a seat of the village, and hit one of its own.
+
+        Right is what was rather a wolf; a shot or poison also if no seat was likelier a wolf.
+
+        Args:
+            roles: The roles as they were dealt, by seat.
+        """
+        chance = self.chances.get(self.done, 0)
+        likeliest = self.kind != "vote" and chance == max(self.chances.values(), default=0)
+        return self.hits_own(roles) and not self.is_costly and (chance >= 0.5 or likeliest)
 
 
 class Coaching(Struct, frozen=True, forbid_unknown_fields=True):

@@ -17,6 +17,8 @@ from wolfcore.analysis.decisions import (
     write_coaching,
 )
 from wolfcore.errors import ConfigError
+from wolfcore.game import ALL, Entry, get_board
+from wolfcore.game import facts as f
 from wolfcore.records import SavedGame
 from wolftui.games.coached_seat import CoachedSeat, coached_seat, known_coaching
 from wolftui.views.result.decisions import NOTHING_COSTLY, decisions_page, moment_words
@@ -37,9 +39,9 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> SavedGame:
     return play_spoken(root, "duel6", 5, {ME: says("")}, deal={2: "Villager", ME: "Witch"})
 
 
-def page_of(saved: SavedGame, *decisions: Decision, width: int = 300) -> str:
+def page_of(saved: SavedGame, *decisions: Decision, width: int = 300, whole: bool = True) -> str:
     told = CoachedSeat(saved, ME, Coaching(decisions))
-    lines = decisions_page(told, width, FANCY).lines
+    lines = decisions_page(told, width, FANCY, "x", whole=whole).lines
     assert all(width_of(line) <= width for line in lines)
     text = "\n".join(plain_text(line).strip() for line in lines)
     assert "blunder" not in text
@@ -77,6 +79,14 @@ def test_a_note_says_view_deed_better_why_and_cost(saved: SavedGame) -> None:
             changed(low=-0.2, high=0.1, chances={2: 0.6}),
             "Right by your view, but @2 was a Villager. That was bad luck.",
         ),
+        (
+            changed(kind="poison", low=-0.2, high=0.1, chances={2: 0.4, 4: 0.3}),
+            "Right by your view, but @2 was a Villager. That was bad luck.",
+        ),
+        (
+            changed(kind="shoot", low=-0.2, high=0.1, chances={2: 0.4, 4: 0.6}),
+            "@2 was a Villager, one of your own side.",
+        ),
         (changed(ask="n1.save.3", kind="save", done=0, other=2), "Better: save @2."),
         (
             changed(
@@ -98,6 +108,39 @@ def test_without_notes_it_says_so_and_a_fourth_costly_decision_has_none(saved: S
     assert page_of(saved, *many).count("Better: ") == 3
     for width in (36, 56, 76):
         page_of(saved, *many, width=width)
+
+
+def test_what_is_too_close_to_tell_is_counted_below_what_says_something(saved: SavedGame) -> None:
+    close = changed(ask="d2.vote.3", day=2, low=-0.2, high=0.1)
+    poison = changed(ask="n2.poison.3", kind="poison", day=2, low=-0.2, high=0.1)
+    text = ""
+    for decisions in ((close, close, VOTE), (close, poison, close)):
+        text = page_of(saved, *decisions, whole=False)
+        assert "2 other decisions: too close to tell.  x shows all" in text
+    # Who poisoned a Villager is not told that nothing was lost.
+    assert NOTHING_COSTLY not in text
+    assert "@2 was a Villager" in text
+    text = page_of(saved, close, whole=False)
+    assert NOTHING_COSTLY in text
+    assert "1 decision: too close to tell.  x shows all" in text
+    assert "Or vote for" not in text
+    whole = page_of(saved, close, VOTE)
+    assert "shows all" not in whole
+    assert whole.index("Better: ") < whole.index("too close to tell")
+
+
+def test_whoever_died_of_two_potions_of_life_was_bad_luck(saved: SavedGame) -> None:
+    facts = (f.Began(1, "night"), f.Protected(5, 2), f.Saved(ME, 2), f.Died(2))
+    spec = replace(saved.spec, board=get_board("classic12"))
+    header = replace(saved.header, spec=spec)
+    dealt = [entry for entry in saved.entries if isinstance(entry.fact, f.Dealt)]
+    game = replace(saved, header=header, entries=(*dealt, *(Entry(ALL, fact) for fact in facts)))
+    save = changed(ask="n1.save.3", kind="save", low=-0.2, high=0.1)
+    said = "@2 was protected and saved at once. On this board both together kill."
+    assert said in page_of(game, save, whole=False)
+    for other in (replace(save, done=4), replace(save, day=2), VOTE):
+        assert said not in page_of(game, other)
+    assert said not in page_of(replace(game, header=saved.header), save)
 
 
 def test_the_tab_you_gets_the_deed_and_its_cost(saved: SavedGame) -> None:

@@ -19,11 +19,12 @@ from wolftui.games.spoken_words import SeatOfGame
 from wolftui.screen.widgets.line_view import Heading, TooSmall
 from wolftui.screen.widgets.number_page import NumberPage
 from wolftui.settings.actions import Situation
+from wolftui.views.labels import board_title
 from wolftui.views.result.page import Page
 from wolftui.views.result.spoken_words import seat_line
 from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.spans import Line, Span
-from wolftui.words.wrapping import wrap
+from wolftui.words.wrapping import width_of, wrap
 
 from .app_screen import AppScreen, key_bindings
 
@@ -153,16 +154,11 @@ class SeatPages(AppScreen):
     def _show_heading(self) -> None:
         told = self.told.get(self.seat)
         who: Line = (Span("     "), *seat_line(told, self.glyphs)) if told else ()
-        if len(self._people) > 1:
-            who = (*who, Span("     ← → another person", "dim"))
-        self.heading.show(
-            (
-                Span(f" {self.glyphs.day} wolftui", "accent"),
-                Span(f"  {self._shown.session.board.name}     ", "quiet"),
-                Span(self.TITLE_WORDS, "strong"),
-                *who,
-            )
-        )
+        start = Span(f" {self.glyphs.day} wolftui", "accent")
+        board = Span(f"  {board_title(self._shown.session.board.name)}", "quiet")
+        page: Line = (Span("     "), Span(self.TITLE_WORDS, "strong"), *who)
+        fits = width_of((start, board, *page)) <= self.app.size.width
+        self.heading.show((start, board, *page) if fits else (start, *page))
 
     @property
     def seat(self) -> int:
@@ -183,7 +179,14 @@ class SeatPages(AppScreen):
             can_go_back=True,
             choosing=self.place is not None,
             forkable=self._shown.forkable,
+            filtered=self.is_folded,
+            several_people=len(self._people) > 1,
         )
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether the page counts some moments in one line."""
+        return False
 
     def plain_command(self) -> str:
         """Return the command that shows the same in plain lines."""
@@ -199,6 +202,10 @@ class SeatPages(AppScreen):
         self._show_heading()
         self.call_after_refresh(self.page.choose, 0)
 
+    def on_resize(self) -> None:
+        """Fit the heading into another width."""
+        self._show_heading()
+
     def action_line(self) -> None:
         """Select the next moment of the person."""
         self.page.next(1)
@@ -213,6 +220,13 @@ class SeatPages(AppScreen):
         """Fork the game at the selected moment, with the person in the same seat."""
         if place := self.place:
             self.app.fork_game(Path(self._shown.path), place[0], (f"{self.seat}=human",))
+
+    def action_person(self) -> None:
+        """Show the page of the next person."""
+        self.page.turn(1)
+
+    def action_unfold(self) -> None:
+        """Show all moments."""
 
     def action_back(self) -> None:
         """Return to the result."""

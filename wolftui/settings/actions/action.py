@@ -120,7 +120,7 @@ class Situation(Struct, frozen=True):
         has_course: Whether the viewer may know the chances in the course of the game.
         can_change_eyes: Whether the viewer may switch to other eyes.
         searching: Whether a search is active.
-        filtered: Whether a filter hides a part of the transcript.
+        filtered: Whether a filter hides a part of the transcript, or a page counts a part of it.
         unfinished: Whether the selected game can be resumed.
         forkable: Whether the selected game can be forked.
         retryable: Whether the one person of the game can play on from before their last answer.
@@ -140,6 +140,7 @@ class Situation(Struct, frozen=True):
         new_models_found: Whether models were found on this machine that are not in the settings.
         has_forks: Whether there may be a related game (parent, fork or sibling) to compare with.
         has_running_games: Whether the list or the wall has a game to open.
+        several_people: Whether there is a page for each of several people.
         guessable: Whether the viewer may guess along, or does so now.
         guessing: Whether the roles are hidden from a viewer who guesses along.
         letters: Letters and keys that select an item in the focused widget, whatever they mean
@@ -181,6 +182,7 @@ class Situation(Struct, frozen=True):
     new_models_found: bool = False
     has_forks: bool = False
     has_running_games: bool = False
+    several_people: bool = False
     guessable: bool = False
     guessing: bool = False
     letters: frozenset[str] = frozenset()

@@ -55,6 +55,14 @@ GAME_ACTIONS: tuple[Action, ...] = (
         rank=2,
     ),
     Action(
+        "person", (), "← →", "other person", "The page of another person.", "Games", ("words",),
+        lambda s: s.several_people, 5,
+    ),
+    Action(
+        "unfold", ("x",), "x", "show all", "Show all decisions, those too close to tell, too.",
+        "Games", ("words",), lambda s: s.filtered, 5,
+    ),
+    Action(
         "show_line", ("enter",), "Enter", "show it", "Replay the game from the chosen line.",
         "Games", ("words",), lambda s: s.choosing, 4,
     ),

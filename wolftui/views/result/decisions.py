@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wolfcore.analysis.decisions import CoachReason, Decision
 from wolfcore.game import ROLES, AskKind
+from wolfcore.game import facts as f
 from wolftui.views.labels import seat_span
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.spans import Line, Span
@@ -15,7 +16,7 @@ from .page import Derivation, ExplainedSpan, Page, PageWriter
 if TYPE_CHECKING:
     from wolftui.games.coached_seat import CoachedSeat
 
-NOTHING_COSTLY = "Nothing you did cost more than chance."
+NOTHING_COSTLY = "No decision of yours clearly cost games."
 
 
 NO_DECISIONS = "You decided nothing in this game."
@@ -76,8 +77,20 @@ _REASONS: dict[str, str] = {
 """A sentence for each reason of `CoachReason`; @ is its seat and # its second one."""
 
 
-def decisions_page(told: CoachedSeat, width: int, glyphs: Glyphs) -> Page:
-    """Build the page. Each decision is a spot with the log entry before it."""
+def decisions_page(
+    told: CoachedSeat, width: int, glyphs: Glyphs, key: str = "", *, whole: bool = True
+) -> Page:
+    """Build the page. Each decision is a spot with the log entry before it.
+
+    Decisions that have something to say come first.
+
+    Args:
+        told: The decisions.
+        width: The most cells of a line.
+        glyphs: The signs to draw.
+        key: The key that shows the whole page; empty for none.
+        whole: Whether all decisions are shown; else the others are counted in one line.
+    """
     writer = PageWriter(width, glyphs)
     coaching = told.coaching
     if told.problem:
@@ -86,10 +99,12 @@ def decisions_page(told: CoachedSeat, width: int, glyphs: Glyphs) -> Page:
     if not coaching.decisions:
         writer.paragraph(Span(NO_DECISIONS, "quiet"))
         return writer.page
-    if not coaching.notes:
+    first = telling_decisions(told)
+    others = [each for each in coaching.decisions if each not in first]
+    if not coaching.notes and not any(_kills_own(told, each) for each in first):
         writer.paragraph(Span(NOTHING_COSTLY, "strong"))
         writer.blank_line()
-    for decision in coaching.decisions:
+    for decision in [*first, *others] if whole else first:
         label = time_of(decision)
         spot = ExplainedSpan(
             Span(label, "night" if _by_night(decision) else "accent"),
@@ -102,8 +117,47 @@ def decisions_page(told: CoachedSeat, width: int, glyphs: Glyphs) -> Page:
         for line in _decision_lines(told, decision):
             writer.paragraph(*line, first=margin, rest=margin)
         writer.blank_line()
+    if others and not whole:
+        what = "other decision" if first else "decision"
+        count = f"{len(others)} {what}{'' if len(others) == 1 else 's'}: too close to tell."
+        writer.paragraph(Span(count), Span(f"  {key} shows all" if key else "", "quiet"))
+        writer.blank_line()
     writer.paragraph(Span(_HOW_KNOWN, "dim"))
     return writer.page
+
+
+def telling_decisions(told: CoachedSeat) -> list[Decision]:
+    """Return the decisions that have something to say beside what the view said."""
+    notes, roles = told.coaching.notes, told.roles
+    return [
+        each
+        for each in told.coaching.decisions
+        if each in notes
+        or each.is_good
+        or each.is_bad_luck(roles)
+        or _kills_own(told, each)
+        or _died_of_two_saviours(told, each)
+    ]
+
+
+def _died_of_two_saviours(told: CoachedSeat, decision: Decision) -> bool:
+    """Whether a protected or saved seat died because the other one kept it, too."""
+    if told.saved.header.board.switches.guard_and_antidote == "lives":
+        return False
+    seat, night, kept = decision.done, 0, set[type]()
+    for fact in (entry.fact for entry in told.saved.entries):
+        match fact:
+            case f.Began(day=night):
+                pass
+            case f.Protected(target=target) | f.Saved(target=target) if night == decision.day:
+                kept |= {type(fact)} if seat and target == seat else set()
+            case _:
+                pass
+    return decision.kind in ("protect", "save") and len(kept) == 2
+
+
+def _kills_own(told: CoachedSeat, decision: Decision) -> bool:
+    return decision.kind != "vote" and decision.hits_own(told.roles)
 
 
 _HOW_KNOWN = (
@@ -143,14 +197,23 @@ def _decision_lines(told: CoachedSeat, decision: Decision) -> list[Line]:
         lines.append(_cost(decision))
     elif decision.is_good:
         lines.append(_gained(decision))
+    elif decision.is_costly:
+        pass  # more than the notes of a game
     elif decision.other is not None and not decision.games:
         lines.append((Span("Too few games fit what you saw, so nothing is compared.", "quiet"),))
     elif decision.other is not None:
         lines.append((Span("Or "), *_advice(told, decision), Span(": too close to tell.", "quiet")))
+    if _died_of_two_saviours(told, decision):
+        whom, rest = seat_span(told.names, decision.done), " was protected and saved at once."
+        lines.append((whom, Span(f"{rest} On this board both together kill. That was bad luck.")))
     role = told.roles.get(decision.done)
-    if role and decision.is_bad_luck(told.roles):
-        whom, was = seat_span(told.names, decision.done), f" was {_with_article(role)}."
-        lines.append((Span("Right by your view, but "), whom, Span(f"{was} That was bad luck.")))
+    if role and decision.hits_own(told.roles):
+        whom, was = seat_span(told.names, decision.done), f" was {_with_article(role)}"
+        if decision.is_bad_luck(told.roles):
+            bad_luck = Span(f"{was}. That was bad luck.")
+            lines.append((Span("Right by your view, but "), whom, bad_luck))
+        elif _kills_own(told, decision):
+            lines.append((whom, Span(f"{was}, one of your own side.")))
     return lines
 
 
