@@ -31,7 +31,8 @@ _TOP, _LINE, _BOTTOM = 204, 34, 572
 
 
 _CELL, _BOLD = 0.57, 0.7
-"""The width of a cell of plain and of bold text, in units of the font size, in a wide font."""
+"""The width of a cell of plain and of bold text, in units of the font size, in a wide font; capitals and
+the widest letters take more."""
 
 
 _FEW = 12
@@ -122,4 +123,6 @@ def _seats(shared: RedactedGame, end: State, glyphs: Glyphs, top: int) -> list[C
 
 def _fit(text: str, size: int, room: int, glyphs: Glyphs, *, cell: float = _CELL) -> str:
     """Clean a text and cut it to a width in pixels."""
+    wide = sum(0.75 if sign in "MWmw@" else 0.35 if sign.isupper() else 0 for sign in text)
+    cell *= 1 + wide / max(len(text), 1)
     return plain_text(truncate([Span(text)], int(room / (size * cell)), glyphs.more))

@@ -110,7 +110,7 @@ def draw_curve(shared: RedactedGame, glyphs: Glyphs) -> CourseCurve | None:
         levels=((_y(1.0), "10"), (_y(0.5), "5"), (_y(0.0), "0")),
         days=tuple(_days(points, xs, glyphs)),
         words=f"Games of 10 that the village wins after each event. {'; '.join(said)}.",
-        decided=course.turn is not None,
+        decided=course.turning_point is not None,
         moments=tuple(moments[point] for point in course.largest_changes(MOST_MOMENTS)),
     )
 

@@ -17,23 +17,19 @@ from .seat_claims import claimed_roles
 NO_TURN = "No single moment decided it."
 
 
-TOO_FEW = "Too few games were played on from here to say where it turned."
-
-
-FEWEST_ROLLOUTS = 10
-"""The fewest roll-outs of which it is said that no single moment stands out."""
+TOO_FEW = "Not enough was played out to say where it turned."
 
 
 def no_turn_words(course: Course) -> str:
     """Say of a course without a turning point why it has none."""
-    return NO_TURN if course.rollouts >= FEWEST_ROLLOUTS else TOO_FEW
+    return TOO_FEW if course.is_rough else NO_TURN
 
 
 MOST_MOMENTS = 3
 """The moments that moved the chance most, as many as the curve marks and a key jumps to."""
 
 
-_CURVE_TITLE = "village wins "
+_CURVE_TITLE, _ROUGH_TITLE = "village wins ", "rough curve  "
 
 
 class CourseWords:
@@ -146,13 +142,14 @@ def draw_curve(
     shown = [point for point in points if point.entry < entries]
     last = shown[-1] if shown else points[0]
     moments = course.largest_changes(MOST_MOMENTS)
+    title = _ROUGH_TITLE if course.is_rough else _CURVE_TITLE
     chance = Span(f" {100 * last.chance:.0f} % ", "strong")
     note = truncate((chance, *words.event(last)), width // 3, glyphs.more)
-    cell = max(1, min(4, (width - width_of(note) - len(_CURVE_TITLE)) // len(points)))
+    cell = max(1, min(4, (width - width_of(note) - len(title)) // len(points)))
     lines: list[Line] = []
     for row in reversed(range(rows)):
         lowest = row == 0
-        line = [Span(_CURVE_TITLE if lowest else " " * len(_CURVE_TITLE), "dim")]
+        line = [Span(title if lowest else " " * len(title), "dim")]
         for point in points:
             level = max(0.0, min(1.0, point.chance * rows - row))
             bar = glyphs.sparkline([level]) if level or lowest else " "

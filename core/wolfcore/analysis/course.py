@@ -31,6 +31,10 @@ MOST_ROLLOUTS = 10_000
 """The most roll-outs of a position."""
 
 
+FEWEST_TELLING = 12
+"""The fewest roll-outs of a position by which a course names moments; below it is rough."""
+
+
 _LIMIT = 1 << 18
 """The most bytes of the file; a point takes some 200 bytes, and a long game has 100 points."""
 
@@ -103,12 +107,22 @@ class Course(Struct, frozen=True, forbid_unknown_fields=True):
     turn: Annotated[int, Meta(ge=0)] | None = None
 
     @property
+    def is_rough(self) -> bool:
+        """Whether there are too few roll-outs to name a moment."""
+        return self.rollouts < FEWEST_TELLING
+
+    @property
     def turning_point(self) -> CoursePoint | None:
-        """The point that decided the game; None if no single moment did."""
-        return None if self.turn is None else self.points[self.turn]
+        """The point that decided the game; None if no single moment did or the course is rough."""
+        return None if self.turn is None or self.is_rough else self.points[self.turn]
 
     def largest_changes(self, count: int) -> list[CoursePoint]:
-        """Return up to `count` points whose change is certain, the largest change first."""
+        """Return up to `count` points whose change is certain, the largest change first.
+
+        A rough course has none.
+        """
+        if self.is_rough:
+            return []
         certain = [point for point in self.points if point.is_certain]
         return sorted(certain, key=lambda point: -abs(point.change))[:count]
 

@@ -54,6 +54,9 @@ def test_a_moment_is_named_only_if_the_interval_of_its_change_excludes_zero() ->
     assert [point.is_certain for point in course.points] == [False, False, True]
     assert course.turning_point == course.points[2]
     assert course_of((5, 7), (7, 5)).turning_point is None
+    assert course.largest_changes(3) == [course.points[2]]
+    rough = replace(course, rollouts=11)
+    assert (rough.turning_point, rough.largest_changes(3)) == (None, [])
 
 
 def test_the_intervals_widen_with_the_number_of_moments_that_are_looked_at() -> None:

@@ -36,7 +36,7 @@ def test_the_course_is_printed_computed_once_and_kept(wolftui: Program, game: Pa
     assert head.split() == ["entry", "when", "village", "wins", "change"]
     exile = next(row for row in rows if row.endswith(", ◉ Seer, was exiled"))
     assert exile.split()[:3] == ["33", "day", "1"]
-    assert "Too few games were played on from here to say where it turned." in rows
+    assert "Not enough was played out to say where it turned." in rows
     kept = (game / COURSE_FILE).read_bytes()
     assert wolftui("analyse", "latest").out == ran.out
     assert (game / COURSE_FILE).read_bytes() == kept

@@ -349,9 +349,7 @@ def test_a_game_that_others_recorded_is_reviewed_from_its_file_with_its_tabs(
     assert "Nothing was recorded of how the answers of this game came." in tabs.out
 
 
-@pytest.mark.parametrize(
-    "option", ["--words", pytest.param("--coach", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("option", ["--words", pytest.param("--coach", marks=pytest.mark.slow)])
 def test_pages_of_a_seat_refuse_seat_0_and_read_a_log_with_lines_after_its_end(
     wolftui: Program, option: str
 ) -> None:

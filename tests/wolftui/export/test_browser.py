@@ -51,7 +51,7 @@ def file(game: RedactedGame, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def crowded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page with twelve long names, long speeches, long names of models, and a course."""
     board = get_board("classic12")
-    names = ("W" * 24, "李雷韩梅梅张三李四王五赵六", *make_spec(board, 7).names[2:])
+    names = ("W" * 40, "李雷韩梅梅张三李四王五赵六", *(chr(97 + seat) * 40 for seat in range(10)))
     log = [
         Entry(entry.to, f.Said(entry.fact.seat, entry.fact.kind, "A" * 300))
         if isinstance(entry.fact, f.Said)
@@ -182,6 +182,23 @@ def test_nothing_is_wider_than_a_phone_a_tablet_or_a_desk(crowded: Path, tmp_pat
         for width in _shown_at(tab, crowded, SUMMARY, DAY, END):
             # A phone zooms out instead of scrolling: its window becomes wider.
             assert tab.value("Math.max(innerWidth, document.documentElement.scrollWidth)") == width
+            # What is wider than the story scrolls inside it.
+            assert tab.value("story.scrollWidth <= story.clientWidth")
+
+
+@pytest.mark.slow
+def test_the_widest_name_does_not_leave_the_card(tmp_path: Path) -> None:
+    spec = make_spec(
+        get_board("classic9"), 3, names=tuple(chr(79 + seat) * 40 for seat in range(9))
+    )
+    shared, file = shared_log(spec, log_of(rounds(spec))), tmp_path / "card.svg"
+    exiled = next(n for n, each in enumerate(shared.entries) if isinstance(each.fact, f.Exiled))
+    course = made_course([(0, "deal", 0, 0.6), (exiled, "exile", 3, 0.2)])
+    file.write_text(render_text(replace(shared, course=course), "card"), encoding="utf-8")
+    with browsing(tmp_path / "profile") as tab:
+        tab.open(file.as_uri())
+        right = "Math.max(...[...document.querySelectorAll('svg > text')].map(e => e.getBBox().x + "
+        assert tab.value(f"{right}e.getBBox().width))") <= 1144
 
 
 @pytest.mark.extra("axe")

@@ -139,8 +139,11 @@ def test_the_turning_point_is_told_with_the_chance_before_and_after_it_and_drawn
         "|", "|======  ======  ======", "|                        ======",
     ]  # fmt: skip
     assert "night 1 day 1   night 2 day 2" in words
-    book.course = replace(a_course(None), rollouts=9)
-    assert "WHERE IT TURNED" not in told(book), "too few games to say that nothing stands out"
+    for turn in (4, None):
+        book.course = replace(a_course(turn), rollouts=11)
+        words = " ".join(told(book).split())
+        assert "Not enough was played out to say where it turned. The bars, roughly:" in words
+        assert "|======  ======  ======" in told(book)
     book.course = a_course(None)
     assert "No single moment decided it." in told(book).replace("\n" + " " * 18, " ")
     assert all(width_of(line) <= 30 for line in curve_lines(a_course(4), 30))

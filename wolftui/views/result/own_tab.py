@@ -12,7 +12,7 @@ from wolfcore.game import facts as f
 from wolfcore.metrics.game_tables import GameTables
 from wolftui.measures.highlights import Moment, best_moment, deciding_ballots
 from wolftui.views.labels import seat_span
-from wolftui.views.win_curve import FEWEST_ROLLOUTS, CourseWords
+from wolftui.views.win_curve import CourseWords
 from wolftui.words.outcome import SeatOutcome
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import width_of
@@ -177,17 +177,15 @@ def _was(role: Line) -> Line:
 
 
 def _turn(book: GameNumbers, writer: PageWriter) -> None:
-    """Add the turning point and the curve of the village's chance; nothing without a course.
-
-    A course of few roll-outs that names no turning point says nothing either.
-    """
+    """Add the turning point and the curve of the village's chance; nothing without a course."""
     course = book.course
-    if course is None or (course.turn is None and course.rollouts < FEWEST_ROLLOUTS):
+    if course is None:
         return
     words = CourseWords(book.shown.all_facts, book.board, book.names, book.glyphs)
-    bars = Span(" The bars: of ten games the village wins so many from there.", "quiet")
+    bars = "The bars, roughly" if course.is_rough else "The bars"
+    meaning = Span(f" {bars}: of ten games the village wins so many from there.", "quiet")
     told = words.turning_line(course)
-    _part(writer, "WHERE IT TURNED", told if course.turn else (*told, bars))
+    _part(writer, "WHERE IT TURNED", told if course.turning_point else (*told, meaning))
     writer.add_lines(curve_lines(course, writer.width))
 
 
