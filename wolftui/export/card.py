@@ -31,8 +31,8 @@ _TOP, _LINE, _BOTTOM = 204, 34, 572
 
 
 _CELL, _BOLD = 0.57, 0.7
-"""The width of a cell of plain and of bold text, in units of the font size, in a wide font; capitals and
-the widest letters take more."""
+"""The width of a cell of plain and of bold text, in units of the font size, in a wide font;
+capitals and the widest letters take more."""
 
 
 _FEW = 12

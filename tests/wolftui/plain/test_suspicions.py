@@ -16,7 +16,7 @@ from wolftui.games.sources import review_game
 from wolftui.plain.line_layout import LineLook
 from wolftui.plain.live_game import PlainGame
 from wolftui.views.result.game_numbers import GameNumbers
-from wolftui.views.result.role_tabs import roles_page
+from wolftui.views.result.role_tabs import more_page
 from wolftui.words.glyphs import FANCY
 from wolftui.words.wrapping import plain_text
 
@@ -60,7 +60,7 @@ async def figured(root: Path, board: str, *, states: bool) -> tuple[list[str], i
     ]
     lines = [
         plain_text(line).split()
-        for line in roles_page(GameNumbers(shown, shown.outcome, FANCY), 120).lines
+        for line in more_page(GameNumbers(shown, shown.outcome, FANCY), 120).lines
     ]
     return [words[-1] for words in lines if words], len(own)
 

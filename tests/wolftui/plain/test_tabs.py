@@ -110,9 +110,9 @@ async def test_after_a_game_a_person_at_a_terminal_is_asked_and_no_pipe_is(
 
 def test_a_tab_is_meant_by_its_name_its_beginning_or_its_number(tmp_path: Path) -> None:
     book = a_book(tmp_path)
-    words = ("votes", "Vo", "2", "cost", "7")
+    words = ("votes", "Vo", "2", "more", "8")
     found = [tab.name for word in words for tab in parse_tabs(word, book)]
-    assert found == ["Votes", "Votes", "Votes", "Cost", "Cost"]
+    assert found == ["Votes", "Votes", "Votes", "More", "More"]
     assert parse_tabs(" All", book) == TABS
     for word in ("9", "r", "", "voices", "you"):
         with pytest.raises(ConfigError, match="there is no tab"):

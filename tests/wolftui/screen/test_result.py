@@ -34,7 +34,7 @@ from wolftui.screen.screens.number_pages import EvidenceDialog, RecordScreen
 from wolftui.screen.screens.result_screen import ResultScreen
 from wolftui.screen.screens.table_screen import TableScreen
 from wolftui.views.result.game_numbers import GameNumbers, derivation_of
-from wolftui.views.result.role_tabs import roles_page
+from wolftui.views.result.role_tabs import more_page
 from wolftui.views.result.tabs import TABS
 from wolftui.words.glyphs import FANCY
 from wolftui.words.spans import MODERATOR_EYES
@@ -230,7 +230,7 @@ def test_what_has_nothing_to_tell_says_so_in_a_line(tmp_path: Path) -> None:
 def test_the_names_of_the_papers_stand_behind_all_numbers_of_a_page_or_none(
     tmp_path: Path, width: int, named: bool
 ) -> None:
-    page = next(tab for tab in TABS if tab.name == "Roles").page(
+    page = next(tab for tab in TABS if tab.name == "More").page(
         book_of(finished(tmp_path, "sla7")), width
     )
     words = [word for line in page.lines for word in plain_text(line).split()]
@@ -307,9 +307,7 @@ def test_who_took_over_while_a_game_was_followed_stands_in_its_result(tmp_path: 
 
 
 def test_a_figure_that_has_no_value_has_no_line(tmp_path: Path) -> None:
-    lines = [
-        plain_text(line) for line in roles_page(book_of(finished(tmp_path, "sla7")), 112).lines
-    ]
+    lines = [plain_text(line) for line in more_page(book_of(finished(tmp_path, "sla7")), 112).lines]
     assert not any(line.split()[-1] in ("witch", "hunter") for line in lines if line)
     assert sum("wolves that were checked" in line for line in lines) == 1
 
@@ -397,22 +395,21 @@ async def test_marks_are_kept_with_the_game_and_back_after_resume(
 
 IN_TABS = {
     "Result": {"irp", "belief_accuracy"},
-    "Votes": {"irp", "vss"},
-    "Beliefs": {"belief_accuracy", "reliability_curve", "calibration"},
-    "Roles": {"seer", "guard", "werewolves", "ksr", "kre", "days", "survivors"},
-    "Leadership": {"sheriff", "sheriff_agreement", "ratio", "dc", "leadership", "leadership_calls"},
-    "Talk": {
-        "camouflage_rate",
-        "reasonableness",
-        "claims_read",
-        "trust",
-        "trust_believed",
-        "trust_dissolved",
-        "trust_table",
+    "Votes": {"irp"},
+    "Beliefs": {"belief_accuracy"},
+    "Roles": set[str](),
+    "Leadership": {"leadership", "leadership_calls"},
+    "Talk": {"trust_table"},
+    "Statements": set[str](),
+    "More": {
+        "irp", "vss", "reliability_curve", "calibration", "belief_accuracy", "seer", "guard",
+        "werewolves", "ksr", "kre", "days", "survivors", "sheriff", "sheriff_agreement", "ratio",
+        "dc", "camouflage_rate", "reasonableness", "claims_read", "trust", "trust_believed",
+        "trust_dissolved", "seconds", "discipline_repaired", "discipline_replaced",
+        "discipline_timed_out", "statements_true", "statements_false", "fabrications",
+        "said_against_done",
     },
-    "Cost": {"seconds", "discipline_repaired", "discipline_replaced", "discipline_timed_out"},
-    "Statements": {"statements_true", "statements_false", "fabrications", "said_against_done"},
-}
+}  # fmt: skip
 """What must be told in each tab of a game of house bots with a sheriff; what models took is told
 where one played."""
 

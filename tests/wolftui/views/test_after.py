@@ -42,6 +42,15 @@ def test_no_paper_s_name_stands_before_plain_words(
     assert [line for line, at in named.items() if len(line[:at].split()) < 3] == []
 
 
+def test_what_only_researchers_read_is_in_the_last_tab_alone(book: GameNumbers) -> None:
+    *plain, last = [" ".join(page(book, tab.name, WIDE)) for tab in TABS]
+    assert TABS[-1].name == "More"
+    for words in plain:
+        assert not re.search(rf"Brier|interval|papers|metrics|certainty|{NAME.pattern}", words)
+    assert "Figures for researchers" in last
+    assert "irp" in last
+
+
 @pytest.mark.parametrize("width", [56, SMALL, WIDE])
 def test_nothing_is_cut(book: GameNumbers, width: int) -> None:
     lines = [(tab.name, line) for tab in TABS for line in page(book, tab.name, width)]
@@ -51,8 +60,8 @@ def test_nothing_is_cut(book: GameNumbers, width: int) -> None:
 
 
 def test_every_degree_of_certainty_has_its_row(book: GameNumbers) -> None:
-    lines = page(book, "Beliefs", SMALL)
-    if len(lines) > 1:
+    lines = page(book, "More", SMALL)
+    if len(page(book, "Beliefs", SMALL)) > 1:
         assert [
             sum(line.startswith(f"{low} to {low + 10} %") for line in lines)
             for low in range(0, 100, 10)
@@ -82,7 +91,7 @@ def test_a_power_without_a_metric_of_its_deeds_leaves_its_cell_empty(
 
 
 def test_a_game_without_models_says_that_it_took_none(book: GameNumbers) -> None:
-    lines = page(book, "Cost", SMALL)
+    lines = page(book, "More", SMALL)
     assert lines[0].startswith("No language model was asked")
     assert not any("tokens sent" in line for line in lines)
 
@@ -94,8 +103,8 @@ def test_a_board_without_sheriff_says_so(book: GameNumbers) -> None:
 
 def test_one_of_a_kind_is_not_told_as_many(book: GameNumbers) -> None:
     one = re.compile(r" 1  (\w+s)\b")
-    assert [line for line in page(book, "Roles", WIDE) if one.search(line)] == []
-    assert any(re.search(r" [02-9]  \w+s\b", line) for line in page(book, "Roles", WIDE))
+    assert [line for line in page(book, "More", WIDE) if one.search(line)] == []
+    assert any(re.search(r" [02-9]  \w+s\b", line) for line in page(book, "More", WIDE))
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ def test_the_tab_of_roles_tells_what_each_seat_kept_secret() -> None:
         votes("3 3 1 . 1"), exiled(1), f.Ended(1, "wolves", "wolves"),
     )  # fmt: skip
     lines = [plain_text(line) for line in roles_page(book_of(game), 80).lines]
-    told = lines[lines.index("what each seat kept secret") + 1 : lines.index("")]
+    told = lines[lines.index("what each seat kept secret") + 1 :]
     assert told == [
         "1 Ada  ▲ Werewolf",
         "   knew 2 Bram",

@@ -31,8 +31,7 @@ class EvidenceLine(NamedTuple):
 
 
 def short_explanation(derivation: Derivation, width: int, glyphs: Glyphs) -> list[Line]:
-    """Explain a number in at most `BRIEF` lines: value, formula, paper and count of evidence."""
-    dot = Span(f" {glyphs.dot} ", "dim")
+    """Explain a number in at most `BRIEF` lines: value, formula and count of evidence."""
     made = (Span("  "), Span(derivation.fraction, "quiet")) if derivation.fraction else ()
     lines: list[Line] = [
         truncate(
@@ -50,10 +49,7 @@ def short_explanation(derivation: Derivation, width: int, glyphs: Glyphs) -> lis
         if count
         else "no entry of the log is behind it"
     )
-    last = (
-        Span(behind, "text" if count else "dim"),
-        *((dot, Span(derivation.paper, "dim")) if derivation.paper else ()),
-    )
+    last = (Span(behind, "text" if count else "dim"),)
     return [*lines[: BRIEF - 1], truncate(last, width, glyphs.more)]
 
 

@@ -205,11 +205,9 @@ def metric_lines(book: GameNumbers, writer: PageWriter, rows: Sequence[MetricRow
             writer.add(*words)
 
 
-def title_note(writer: PageWriter, words: str, *names: str) -> str:
-    """Compose the text after a title: words, and the metric names where the page is wide enough."""
-    return "   ".join(
-        part for part in (words, ", ".join(names) if writer.width >= _NAMED_FROM else "") if part
-    )
+def in_percent(row: MetricRow | None) -> str:
+    """Write a share as a whole percentage; empty for None."""
+    return "" if row is None or row.value is None else f"{100 * row.value:.0f} %"
 
 
 def _words(row: MetricRow) -> Line:

@@ -1,4 +1,4 @@
-"""The tabs Roles (metrics of the papers) and Cost (calls, tokens, money and time by seat)."""
+"""The tabs Roles (the secrets of each seat) and More (figures for researchers, cost)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,18 @@ from wolftui.words.spans import Span
 from wolftui.words.spending import reliability_notes, usage_line
 
 from .game_numbers import GameNumbers, metric_lines
-from .page import Cell, ExplainedSpan, Page, PageWriter
+from .page import Cell, ExplainedSpan, Page, PageWriter, below_each_other
 from .secret_course import secret_course
+from .vote_tabs import accuracy, reliability, stated_beliefs
 
 _PARTS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("what the roles did", ("seer", "guard", "witch", "hunter", "werewolves", "ksr", "kre")),
     ("how the village voted", ("irp", "vss")),
+    ("the sheriff", ("sheriff", "sheriff_agreement", "ratio", "dc", "dc_code", "dc_any")),
+    ("talk", ("camouflage", "camouflage_rate", "trust", "trust_dissolved", "trust_believed",
+              "reasonableness", "claims_read")),
+    ("statements", ("statements_true", "statements_false", "statements_unsupported",
+                    "fabrications", "said_against_done")),
     (
         "who stood against whom",
         (
@@ -36,9 +42,20 @@ def _is_deed(name: str) -> bool:
 
 
 def roles_page(book: GameNumbers, width: int) -> Page:
-    """Build the tab of roles: each seat's secrets, deeds of each role, metrics of the papers."""
+    """Build the tab of roles: each seat's secrets and deeds."""
     writer = PageWriter(width, book.glyphs)
     secret_course(book, writer)
+    if writer.empty:
+        writer.paragraph(Span(VOID_GAME, "quiet"))
+    return writer.page
+
+
+def more_page(book: GameNumbers, width: int) -> Page:
+    """Build the tab More: what the game cost, and the metrics of the papers."""
+    cost, writer = cost_page(book, width), PageWriter(width, book.glyphs)
+    if book.recording:
+        about = "Figures for researchers. One game, so there are no intervals: wolftui metrics"
+        writer.paragraph(Span(f"{about} measures many games.", "dim"))
     for title, names in _PARTS:
         found = book.rows().items()
         rows = [
@@ -50,18 +67,10 @@ def roles_page(book: GameNumbers, width: int) -> Page:
         if rows:
             writer.title(title)
             metric_lines(book, writer, rows)
-    if writer.empty:
-        writer.paragraph(Span(VOID_GAME, "quiet"))
-        return writer.page
-    writer.blank_line()
-    writer.paragraph(
-        Span(
-            "One game, so n is 1 and there are no intervals. The same of many games: wolftui "
-            "metrics.",
-            "dim",
-        )
-    )
-    return writer.page
+    if stated := stated_beliefs(book):
+        accuracy(book, writer, [day for day, _ in stated], scores=True)
+        reliability(book, writer)
+    return cost if writer.empty else below_each_other(cost, writer.page)
 
 
 _COLUMNS = (
@@ -79,7 +88,7 @@ _NO_MODEL = "No language model was asked in this game: it took no tokens and no 
 
 
 def cost_page(book: GameNumbers, width: int) -> Page:
-    """Build the tab of cost: calls, tokens, money and time by seat."""
+    """Build the part of cost: calls, tokens, money and time by seat."""
     writer = PageWriter(width, book.glyphs)
     found = [(metric, title) for metric, title in _COLUMNS if (metric,) in book.rows()]
     if not found:

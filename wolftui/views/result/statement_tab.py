@@ -22,7 +22,7 @@ from wolfcore.speech import (
 from wolftui.views.labels import role_span, seat_span
 from wolftui.words.spans import Span
 
-from .game_numbers import GameNumbers, metric_lines
+from .game_numbers import GameNumbers
 from .page import Cell, Derivation, ExplainedSpan, Page, PageWriter, span_of, widths_of
 
 NO_READABLE_SPEECH = (
@@ -44,14 +44,8 @@ _HOW_READ = (
 _STYLES: dict[Verdict, str] = {"true": "good", "false": "danger", "unsupported": "warn"}
 
 
-_FIGURES = (
-    "statements_true", "statements_false", "statements_unsupported", "fabrications",
-    "said_against_done",
-)  # fmt: skip
-
-
 def statements_page(book: GameNumbers, width: int) -> Page:
-    """Build the tab of statements: all of them in order, and what the metrics make of them."""
+    """Build the tab of statements: all of them in order."""
     writer = PageWriter(width, book.glyphs)
     if book.tables is None or not speech_understood(book.tables):
         writer.paragraph(Span(NO_READABLE_SPEECH, "quiet"))
@@ -69,12 +63,6 @@ def statements_page(book: GameNumbers, width: int) -> Page:
         for day, seat, verdict, words in rows:
             writer.add(*day, Span("  "), *seat, Span("  "), *verdict)
             writer.paragraph(*map(span_of, words), first=(Span("  "),), rest=(Span("  "),))
-    writer.title("as the metrics count it")
-    metric_lines(
-        book,
-        writer,
-        [row for name in _FIGURES for (metric, *_), row in book.rows().items() if metric == name],
-    )
     return writer.page
 
 

@@ -14,10 +14,10 @@ from wolftui.words.outcome import SeatOutcome
 from wolftui.words.spans import Span
 from wolftui.words.spending import reliability_notes
 
-from .game_numbers import GameNumbers
+from .game_numbers import GameNumbers, in_percent
 from .own_tab import own_page
 from .page import Cell, ExplainedSpan, Page, PageWriter, span_of
-from .role_tabs import cost_page, roles_page
+from .role_tabs import more_page, roles_page
 from .statement_tab import statements_page
 from .talk_tabs import leadership_page, talk_page
 from .vote_tabs import beliefs_page, votes_page
@@ -67,7 +67,7 @@ def result_page(book: GameNumbers, width: int) -> Page:
 TABS: tuple[Tab, ...] = (
     Tab("Result", result_page), Tab("Votes", votes_page), Tab("Beliefs", beliefs_page),
     Tab("Roles", roles_page), Tab("Leadership", leadership_page), Tab("Talk", talk_page),
-    Tab("Cost", cost_page), Tab("Statements", statements_page),
+    Tab("Statements", statements_page), Tab("More", more_page),
 )  # fmt: skip
 """The tabs of every game."""
 
@@ -102,7 +102,7 @@ Other columns are left out if they are empty.
 
 _COLUMN_NOTES = {
     "votes": "ballots that named a wolf",
-    "beliefs": "how often they were right, 1 is always",
+    "beliefs": "how often they were right about others",
 }
 """Notes on column titles that are too short to be understood alone."""
 
@@ -198,7 +198,9 @@ def _row(book: GameNumbers, fate: SeatOutcome, *, did: bool) -> list[Cell]:
     voted = book.number(votes, text=hits, title=f"ballots of {fate.name} that named a wolf")
     guesses = fate.role is None or ROLES[fate.role].team == "village"  # a wolf knows the pack
     beliefs = book.of_seat("belief_accuracy", seat) if guesses else None
-    belief = book.number(beliefs, title=f"beliefs of {fate.name} on the right side")
+    belief = book.number(
+        beliefs, text=in_percent(beliefs), title=f"beliefs of {fate.name} on the right side"
+    )
     done: list[Cell] = [(_did(book, fate),)] if did else []
     return [
         (seat_span(book.names, seat), *star),

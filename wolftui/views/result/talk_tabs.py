@@ -20,22 +20,11 @@ from wolfcore.speech import (
 from wolftui.views.labels import seat_span
 from wolftui.words.spans import Span
 
-from .game_numbers import GameNumbers, metric_lines, title_note
+from .game_numbers import GameNumbers
 from .page import Cell, Derivation, ExplainedSpan, Page, PageWriter, Piece
 from .statement_tab import NO_READABLE_SPEECH, statement_words
 
 _NO_CLAIM = "Nobody claimed a role or told of a deed."
-
-
-_FIGURES = (
-    "camouflage",
-    "camouflage_rate",
-    "trust",
-    "trust_dissolved",
-    "trust_believed",
-    "reasonableness",
-    "claims_read",
-)
 
 
 _TRUSTS = (
@@ -66,12 +55,6 @@ def talk_page(book: GameNumbers, width: int) -> Page:
     _claims(book, writer, book.tables)
     _trust(book, writer, book.tables)
     _slips(book, writer)
-    writer.title("as the papers measure it")
-    metric_lines(
-        book,
-        writer,
-        [row for name in _FIGURES for (found, *_), row in book.rows().items() if found == name],
-    )
     return writer.page
 
 
@@ -134,7 +117,7 @@ def _trust(book: GameNumbers, writer: PageWriter, t: GameTables) -> None:
     days = trust_days(t)
     if not any(day.trusted for day in days):
         return
-    writer.title("who stood by whom at the end of a day", title_note(writer, "", "trust_table"))
+    writer.title("who stood by whom at the end of a day")
     head: list[Cell] = [(), *((Span(f"day {day.day}", "accent"),) for day in days)]
     rows: list[list[Cell]] = [
         [(seat_span(book.names, seat),), *(_trusted(book, t, day, seat) for day in days)]
@@ -179,9 +162,7 @@ def _slips(book: GameNumbers, writer: PageWriter) -> None:
         return
     writer.title("what slipped out")
     for row in rows:
-        name = title_note(writer, "", row.metric.name)
-        behind = (Span(f"   {name}", "dim"),) if name else ()
-        writer.add(book.number(row, "strong"), Span(f"  {row.metric.meaning}", "text"), *behind)
+        writer.add(book.number(row, "strong"), Span(f"  {row.metric.meaning}", "text"))
         for part in row.parts:
             for quote in part.quotes:
                 first = (
@@ -190,9 +171,6 @@ def _slips(book: GameNumbers, writer: PageWriter) -> None:
                     Span(f", day {part.day}: ", "dim"),
                 )
                 writer.paragraph(Span(f"“{quote}”", "quiet"), first=first, rest=(Span("   "),))
-
-
-_OF_SHERIFF = ("sheriff", "sheriff_agreement", "ratio", "dc", "dc_code", "dc_any")
 
 
 NO_LEADERSHIP = "Nobody held the badge, and nobody called for a vote."
@@ -227,10 +205,6 @@ def leadership_page(book: GameNumbers, width: int) -> Page:
     if days:
         writer.title("the sheriff's days")
         _days(book, writer, days)
-        writer.title("the sheriff, as the papers measure it")
-        metric_lines(
-            book, writer, [row for name in _OF_SHERIFF if (row := book.rows().get((name,)))]
-        )
     else:
         writer.paragraph(Span(_NO_BADGE if office else _NO_OFFICE, "quiet"))
     if callers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from wolfcore.game import Belief
 from wolfcore.game.facts import Ballot
@@ -14,7 +14,7 @@ from wolfcore.metrics.stated_beliefs import BINS, bin_title, p_wolf
 from wolftui.views.labels import seat_span
 from wolftui.words.spans import Span
 
-from .game_numbers import GameNumbers, metric_lines, title_note
+from .game_numbers import GameNumbers, in_percent
 from .page import Cell, Derivation, ExplainedSpan, Page, PageWriter, Piece, cell_width, side_by_side
 
 _KINDS: dict[Ballot, tuple[str, str]] = {
@@ -56,10 +56,6 @@ def votes_page(book: GameNumbers, width: int) -> Page:
         Span(f"{book.glyphs.none} ", "quiet"), Span("for nobody   ", "dim"),
         Span("on wolves: of the village's official ballots", "dim"),
     )  # fmt: skip
-    writer.blank_line()
-    metric_lines(
-        book, writer, [row for metric in ("irp", "vss") if (row := book.rows().get((metric,)))]
-    )
     return writer.page
 
 
@@ -153,20 +149,22 @@ _GAP = 4
 
 
 def beliefs_page(book: GameNumbers, width: int) -> Page:
-    """Build the tab of beliefs: stated suspicions, accuracy and calibration."""
+    """Build the tab of beliefs: stated suspicions, and how often each was right."""
     writer = PageWriter(width, book.glyphs)
-    stated = _stated(book)
+    stated = stated_beliefs(book)
     if not stated:
         writer.paragraph(Span(NO_SUSPICIONS, "quiet"))
         return writer.page
     writer.title("how surely each held each other for a wolf, in percent, before the vote")
     _heat(book, writer, stated)
-    _accuracy(book, writer, [day for day, _ in stated])
-    _reliability(book, writer)
+    accuracy(book, writer, [day for day, _ in stated])
     return writer.page
 
 
-def _stated(book: GameNumbers) -> list[tuple[Day, Mapping[int, tuple[int, tuple[Belief, ...]]]]]:
+_Stated: TypeAlias = list[tuple[Day, Mapping[int, tuple[int, tuple[Belief, ...]]]]]
+
+
+def stated_beliefs(book: GameNumbers) -> _Stated:
     """Find the days with beliefs stated before the vote, and each seat's last statement.
 
     Each value holds the log entry of the statement and the beliefs.
@@ -178,11 +176,7 @@ def _stated(book: GameNumbers) -> list[tuple[Day, Mapping[int, tuple[int, tuple[
     ]
 
 
-def _heat(
-    book: GameNumbers,
-    writer: PageWriter,
-    stated: list[tuple[Day, Mapping[int, tuple[int, tuple[Belief, ...]]]]],
-) -> None:
+def _heat(book: GameNumbers, writer: PageWriter, stated: _Stated) -> None:
     """Add a block of beliefs per day; blocks are placed side by side where they fit."""
     block = 4 * len(book.seats)
     names: list[Cell] = [(), *((seat_span(book.names, seat),) for seat in book.seats)]
@@ -253,45 +247,41 @@ def _heat_style(share: int) -> str:
     )
 
 
-def _accuracy(book: GameNumbers, writer: PageWriter, days: list[Day]) -> None:
-    """Add the belief accuracy by seat and day, with the Brier score of each seat.
+def accuracy(
+    book: GameNumbers, writer: PageWriter, days: list[Day], *, scores: bool = False
+) -> None:
+    """Add the belief accuracy by seat and day: the share of beliefs on the right side of one half.
 
-    Accuracy is the share of beliefs on the right side of one half.
+    `scores` adds the Brier score of each seat, and writes shares as the metrics do.
     """
-    said = "off by: Brier score, 0 is never wrong"
-    writer.title(
-        "how often each was right about the others",
-        title_note(writer, said, "belief_accuracy", "calibration"),
-    )
+    more = "off by: Brier score, 0 is never wrong" if scores else ""
+    writer.title("how often each was right about the others", more)
     by_day = book.rows("seat", "day")
-    rows: list[list[Cell]] = [
-        [
-            (),
-            *((Span(f"day {day.number}", "dim"),) for day in days),
-            (Span("all days", "dim"),),
-            (Span("off by", "dim"),),
-        ]
-    ]
+    head: list[Cell] = [(), *((Span(f"day {day.number}", "dim"),) for day in days)]
+    head += [(Span(title, "dim"),) for title in ("all days", *(("off by",) if scores else ()))]
+    rows: list[list[Cell]] = [head]
     for seat in book.seats:
         name = book.names[seat - 1]
         found = [by_day.get(("belief_accuracy", str(seat), str(day.number))) for day in days]
-        whole = book.number(
-            book.of_seat("belief_accuracy", seat),
-            "strong",
-            title=f"beliefs of {name} on the right side",
-        )
-        off = book.number(
-            book.of_seat("calibration", seat), title=f"Brier score of {name}, 0 being never wrong"
-        )
-        each: list[Cell] = [
-            (book.number(row, title=f"beliefs of {name} on the right side, day {day.number}"),)
+        whole = book.of_seat("belief_accuracy", seat)
+        title = f"beliefs of {name} on the right side"
+        cells = [
+            (row, "text", f"{title}, day {day.number}")
             for row, day in zip(found, days, strict=True)
         ]
-        rows.append([(seat_span(book.names, seat),), *each, (whole,), (off,)])
+        cells.append((whole, "strong", title))
+        each: list[Cell] = [
+            (book.number(row, style, "" if scores else in_percent(row), words),)
+            for row, style, words in cells
+        ]
+        if scores:
+            off = book.of_seat("calibration", seat)
+            each.append((book.number(off, title=f"Brier score of {name}, 0 being never wrong"),))
+        rows.append([(seat_span(book.names, seat),), *each])
     writer.table(rows, right=1)
 
 
-def _reliability(book: GameNumbers, writer: PageWriter) -> None:
+def reliability(book: GameNumbers, writer: PageWriter) -> None:
     """Table the reliability curve: the share of real wolves per certainty bin and day."""
     found = {
         (cell.row, cell.column): cell
@@ -301,10 +291,7 @@ def _reliability(book: GameNumbers, writer: PageWriter) -> None:
     if not found:
         return
     said = "how many of those so held were wolves"
-    writer.title(
-        "how far the village's certainty was to be trusted",
-        title_note(writer, said, "reliability_curve"),
-    )
+    writer.title("how far the village's certainty was to be trusted", said)
     days = sorted({day for _, day in found}, key=lambda title: int(title.split()[-1]))
     rows: list[list[Cell]] = [[(Span("certainty", "dim"),), *((Span(day, "dim"),) for day in days)]]
     for number in range(BINS):
