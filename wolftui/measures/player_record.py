@@ -27,7 +27,7 @@ BINS = 5
 
 
 FEWEST_GAMES = 10
-"""Finished games of a person from which a standing, and accuracy over time, are shown."""
+"""Finished games of a person from which standing, intervals and accuracy over time are shown."""
 
 
 _MOST_SPANS = 10
@@ -241,7 +241,8 @@ def share_over_games(
 ) -> Share:
     """Pool a share over games: each with its numerator and denominator.
 
-    A deal is one observation of the interval; several entries of one game are summed.
+    A deal is one observation of the interval, which `FEWEST_GAMES` deals or more have; several
+    entries of one game are summed.
 
     Args:
         found: The games with their numerators and denominators.
@@ -256,7 +257,7 @@ def share_over_games(
     )
     interval = (
         bounded_mean_interval(hits, weights, 0, 1, free_weights=free_weights)
-        if hits
+        if len(hits) >= FEWEST_GAMES
         else Interval()
     )
     games = tuple(dict.fromkeys(game.path for game, _, _ in rows))

@@ -130,12 +130,20 @@ def _answers(series: Sequence[SeriesReport]) -> list[str]:
     return lines
 
 
+_FEWEST = 3
+"""The fewest observations of which an interval is written."""
+
+
 def _share(found: SeriesValue) -> str:
     """Format a share: `60 % [26, 88] of 10`."""
     if found.value is None:
         return _NONE
     low, high, _ = found.interval
-    ends = "" if low is None or high is None else f" [{100 * low:.0f}, {100 * high:.0f}]"
+    ends = (
+        ""
+        if low is None or high is None or found.n < _FEWEST
+        else f" [{100 * low:.0f}, {100 * high:.0f}]"
+    )
     return f"{found.value:.0%}{ends} of {found.n}"
 
 
@@ -143,7 +151,11 @@ def _number(found: SeriesValue, times: float, things: str, form: str = ".2f") ->
     if found.value is None:
         return _NONE
     low, high, _ = found.interval
-    ends = "" if low is None or high is None else f" [{times * low:{form}}, {times * high:{form}}]"
+    ends = (
+        ""
+        if low is None or high is None or found.n < _FEWEST
+        else f" [{times * low:{form}}, {times * high:{form}}]"
+    )
     return f"{times * found.value:{form}}{ends} (n={found.n} {things})"
 
 

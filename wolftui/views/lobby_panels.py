@@ -28,7 +28,7 @@ from wolftui.words.wrapping import wrap
 from .game_story import feat_words
 from .labels import board_title, part_title, progress_words
 from .lobby import OpenGames, created_words
-from .record_page import bounds, interval, percent
+from .record_page import bounds, percent, standing_bounds
 from .verdict import bot_comments
 
 _MOST_GAMES = 100
@@ -244,7 +244,7 @@ def _rating_line(row: Standing) -> Line:
     return (
         Span(f"{board_title(row.board)}, {row.team}  ", "text"),
         Span(f"{percent(row.chance())} of even games", "quiet"),
-        Span(f"  {interval(*row.bounds)}", "dim"),
+        Span(f"  {standing_bounds(row)}", "dim"),
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from wolfcore.game import ROLES
 from wolfcore.records import summarise
 from wolfcore.records.own_result import read_own_result
-from wolftui.measures.player_record import OwnRecord, Share, Standing
+from wolftui.measures.player_record import FEWEST_GAMES, OwnRecord, Share, Standing
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.own_results import fooled_briefly, own_words
 from wolftui.words.spans import Line, Span
@@ -29,6 +29,10 @@ NO_FINISHED_GAME = "You have finished no game yet. One that you play to its end 
 
 
 NO_READABLE_GAME = "No other game that you finished stands here."
+
+
+_FEWEST_RATED = 3
+"""The fewest games of a rating whose interval is written."""
 
 
 _MOST_PROBLEMS = 5
@@ -143,12 +147,11 @@ def _first_part(record: OwnRecord, width: int, glyphs: Glyphs) -> Page:
         lambda label: Span(label, "text"),
         _of_belief,
     )
-    writer.blank_line()
-    writer.paragraph(
-        Span(
-            "In brackets: the 95 % interval, a deal being one observation; none of one deal.", "dim"
+    if record.won.low is not None:
+        writer.blank_line()
+        writer.paragraph(
+            Span(f"In brackets: where the share lies at 95 %, from {FEWEST_GAMES} deals on.", "dim")
         )
-    )
     return writer.page
 
 
@@ -184,7 +187,7 @@ def _standing_row(row: Standing) -> list[Cell]:
         (Span(board_title(row.board), "text"),),
         (Span(row.team, row.team),),
         (ExplainedSpan(Span(percent(row.chance()), "strong"), made),),
-        (Span(interval(*row.bounds), "dim"),),
+        (Span(standing_bounds(row), "dim"),),
         (Span(f"{games} games", "quiet"),),
     ]
 
@@ -330,6 +333,11 @@ def percent(value: float | None) -> str:
 def bounds(share: Share) -> str:
     """Format the confidence interval of a share; empty if it has none."""
     return "" if share.low is None or share.high is None else interval(share.low, share.high)
+
+
+def standing_bounds(row: Standing) -> str:
+    """Format the interval of a rating; empty if it is of a few games."""
+    return interval(*row.bounds) if len(row.games) >= _FEWEST_RATED else ""
 
 
 def interval(low: float, high: float) -> str:

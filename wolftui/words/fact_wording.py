@@ -297,9 +297,10 @@ def _most_named(p: BlockWriter, fact: f.MostNamed) -> None:
     many = "one speech" if fact.speeches == 1 else f"{fact.speeches} speeches"
     who = Span("you", "strong") if p.is_own_seat(fact.seat) else p.seat(fact.seat)
     p.note(
-        Span("One more word before the vote: ", "accent"),
+        Span("One more word before the vote", "accent"),
+        Span(" goes to the name that fell most today: "),
         who,
-        Span(f", named most today, for good or ill, in {many}."),
+        Span(f", in {many}."),
     )
 
 

@@ -60,7 +60,7 @@ def assert_told_as_before(now: str, before: str) -> None:
         )
         words = re.sub(
             defence,
-            r"One more word before the vote: \1, named most today, for good or ill, in \2.",
+            r"One more word before the vote goes to the name that fell most today: \1, in \2.",
             " ".join(before.split()),
         )
         assert " ".join(now.split()) == words

@@ -82,9 +82,9 @@ def test_a_game_without_a_turn_says_so_and_one_without_a_course_says_nothing() -
         assert NO_TURN in text
         assert 'href="#step-' not in text.replace('href="#step-0"', "")
     rough = replace(made_course([(0, "deal", 0, 0.9), (9, "exile", 3, 0.1)]), rollouts=2)
-    for form, said in (("html", "play them out 2 times, which is rough"), ("card", TOO_FEW)):
-        text = render_text(replace(shared, course=rough), form)
-        assert TOO_FEW in text
-        assert said in text
+    for form in ("html", "card"):
+        assert TOO_FEW in render_text(replace(shared, course=rough), form)
+    page = render_text(replace(shared, course=rough), "html")
+    assert "play them out 2 times, which is rough" in page
     far = made_course([(0, "deal", 0, 0.5), (len(shared.entries), "exile", 3, 0.1)])
     assert draw_curve(replace(shared, course=far), FANCY) is None

@@ -59,7 +59,7 @@ async def test_a_person_at_the_block_is_asked_on_the_screen(
         await answer(pilot)
         await until_asked(pilot)
         assert (
-            "One more word before the vote: you, named most today, for good or ill, in 5 speeches."
+            "One more word before the vote goes to the name that fell most today: you, in 5 speeches."
             in " ".join(text_of(pilot).split())
         )
         assert "You were named most today. What do you say?" in text_of(pilot)
@@ -112,7 +112,7 @@ def test_the_others_see_who_stands_at_the_block() -> None:
     session.go_end()
     words = "".join(span.text for line in session.blocks[-1].lines for span in line)
     assert (
-        words == "One more word before the vote: 3 Cleo, named most today, for good or ill, in "
+        words == "One more word before the vote goes to the name that fell most today: 3 Cleo, in "
         "one speech."
     )
     session.asked((Ask("d1.defend.3", 3, "defend", 1, "defence", (0,)),))

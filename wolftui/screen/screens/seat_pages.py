@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from textual import on, work
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
@@ -202,8 +202,9 @@ class SeatPages(AppScreen):
         self._show_heading()
         self.call_after_refresh(self.page.choose, 0)
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
         """Fit the heading into another width."""
+        super().on_resize(event)
         self._show_heading()
 
     def action_line(self) -> None:

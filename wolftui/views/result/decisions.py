@@ -163,7 +163,7 @@ def _kills_own(told: CoachedSeat, decision: Decision) -> bool:
 _HOW_KNOWN = (
     "How this is known: the chances are those of a careful house bot that saw what you saw. Then "
     "hidden cards were drawn by these chances, and house bots played on from your decision with "
-    "each choice, on the same cards and dice. A cost is named only where its interval is off zero."
+    "each choice, on the same cards and dice. A cost is named only where chance hardly explains it."
 )
 
 
