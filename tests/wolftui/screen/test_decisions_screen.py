@@ -66,6 +66,12 @@ async def test_a_decision_is_chosen_and_t_tries_again_in_ones_own_seat(
         assert "t try again" in text_of(pilot)
         assert screen.chosen, "what cost most is chosen first"
         assert screen.chosen.ask == "d1.vote.3"
+        assert "1 other decision: too close to tell.  x shows all" in text_of(pilot)
+        await pilot.press("x")
+        await pilot.pause()
+        assert "Or save" in text_of(pilot)
+        assert "show all" not in text_of(pilot)
+        assert screen.chosen.ask == "d1.vote.3"
         await pilot.press("t")
         await until(pilot, lambda: isinstance(pilot.app.screen, LiveTable))
         running = app.current_game

@@ -101,7 +101,7 @@ async def test_what_is_chosen_holds_for_the_next_game(tmp_path: Path) -> None:
         await press(pilot, "escape", "home")
         words = " ".join(text_of(pilot).split())
         assert "You sit in seat 4 as Ada." in words
-        assert "The others: bot:hard." in words
+        assert "The others: house bot, hard." in words
     config = load_config().config
     assert (config.name, config.board, config.others, config.speed, config.clock) == (
         "Ada",

@@ -94,14 +94,20 @@ async def test_t_plays_on_from_the_chosen_line_in_ones_own_seat(tmp_path: Path) 
         assert [spec.text for spec in about.seats if spec.player != "human"] == ["bot"] * 5
 
 
+@pytest.mark.parametrize("size", SIZES)
 async def test_left_and_right_show_another_person_and_t_then_plays_on_as_that_one(
-    tmp_path: Path,
+    tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    saved = play_spoken(tmp_path, "duel6", 5, {3: says(ACCUSATION), 5: says("I trust seat 1.")})
+    # At 80 columns there is no room for the name of this board.
+    spoken = {3: says(ACCUSATION), 5: says("I trust seat 1.")}
+    saved = play_spoken(tmp_path, "duel6+safe-night", 5, spoken)
     app = reviewing(saved)
-    async with app.run_test(size=(120, 36)) as pilot:
+    async with app.run_test(size=size) as pilot:
         screen = await words_of(pilot)
         assert ACCUSATION in screen.page.text
+        assert screen.heading.text.endswith(("Villager", "Witch", "Seer", "Werewolf"))
+        assert ("duel6, safe night" in screen.heading.text) == (size[0] > 80)
+        assert "← → other person" in text_of(pilot)
         await pilot.press("right")
         await until(pilot, lambda: "I trust seat 1." in screen.page.text)
         assert f"you were 5 {saved.header.names[4]}" in screen.heading.text

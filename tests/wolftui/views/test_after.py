@@ -8,6 +8,7 @@ import re
 import pytest
 
 from tests.wolftui.plain.test_tabs import a_book
+from wolftui.views.labels import board_title, player_words
 from wolftui.views.result import tabs
 from wolftui.views.result.game_numbers import GameNumbers, singular
 from wolftui.views.result.tabs import TABS
@@ -94,6 +95,15 @@ def test_a_game_without_models_says_that_it_took_none(book: GameNumbers) -> None
     lines = page(book, "More", SMALL)
     assert lines[0].startswith("No language model was asked")
     assert not any("tokens sent" in line for line in lines)
+
+
+def test_boards_and_players_have_names_for_people(book: GameNumbers) -> None:
+    assert board_title("classic9+safe-night") == "classic9, safe night"
+    assert board_title("plus9+sheriff") == "plus9+sheriff"
+    words = [player_words(each) for each in ("human", "human:looked", "bot:hard", "vanilla@gpt")]
+    seen = "a person who had seen the cards"
+    assert words == ["a person", seen, "house bot, hard", "vanilla@gpt"]
+    assert "house bot, normal" in " ".join(page(book, "Result", WIDE))
 
 
 def test_a_board_without_sheriff_says_so(book: GameNumbers) -> None:

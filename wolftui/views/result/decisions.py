@@ -191,7 +191,7 @@ def _words(decision: Decision) -> _DeedWords:
 
 
 def _decision_lines(told: CoachedSeat, decision: Decision) -> list[Line]:
-    lines = [_view(told, decision), _done(told, decision)]
+    lines = [line for line in (_view(told, decision), _done(told, decision)) if line]
     if decision in told.coaching.notes:
         lines.append(_better(told, decision))
         lines.append(_cost(decision))
@@ -225,8 +225,11 @@ def _view(told: CoachedSeat, decision: Decision) -> Line:
     if decision.about == "self":
         chance = decision.chances[told.seat]
         return (Span(f"By public facts you were a wolf at {_hundred(chance)} of 100.", "quiet"),)
+    others = [held for held in decision.chances.items() if held[0] != told.seat]
+    if not others:
+        return ()
     line: list[Span] = [Span("Your view: ", "quiet")]
-    ranked = sorted(decision.chances.items(), key=lambda held: -held[1])
+    ranked = sorted(others, key=lambda held: -held[1])
     for number, (seat, chance) in enumerate(ranked):
         held = f" {_HELD[decision.about]} {_hundred(chance)} of 100"
         line += [

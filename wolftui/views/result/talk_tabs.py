@@ -20,7 +20,7 @@ from wolfcore.speech import (
 from wolftui.views.labels import seat_span
 from wolftui.words.spans import Span
 
-from .game_numbers import GameNumbers
+from .game_numbers import GameNumbers, in_percent
 from .page import Cell, Derivation, ExplainedSpan, Page, PageWriter, Piece
 from .statement_tab import NO_READABLE_SPEECH, statement_words
 
@@ -216,9 +216,11 @@ def leadership_page(book: GameNumbers, width: int) -> Page:
             calls = book.number(
                 book.of_seat("leadership_calls", seat), title=f"calls of {name} to vote for a seat"
             )
-            followed = book.number(
-                book.of_seat("leadership", seat), title=f"voters who followed the calls of {name}"
+            row, title = (
+                book.of_seat("leadership", seat),
+                f"voters who followed the calls of {name}",
             )
+            followed = book.number(row, text=in_percent(row), title=title)
             rows.append([(seat_span(book.names, seat),), (calls,), (followed,)])
         writer.table(rows, right=1)
     return writer.page
@@ -248,7 +250,10 @@ def _days(book: GameNumbers, writer: PageWriter, days: list[Day]) -> None:
                 (voted or Span(book.glyphs.none, "dim"),),
                 (
                     book.number(
-                        moved, "strong", title=f"voters whom the sheriff moved on day {day.number}"
+                        moved,
+                        "strong",
+                        in_percent(moved),
+                        title=f"voters whom the sheriff moved on day {day.number}",
                     ),
                 ),
                 _moved(book, day),
