@@ -204,7 +204,7 @@ def test_the_deal_of_a_day_follows_from_the_date_and_the_version_of_the_bots() -
 def test_a_result_says_when_its_person_fell_and_never_how() -> None:
     for fate in ("killed", "poisoned", "exiled", "shot"):
         own = OwnResult(4, "Werewolf", False, fate, 2)
-        assert shared_words(own, 3) == "lost, day 3, out on day 2"
+        assert shared_words(own, 3) == "lost, day 3, out by day 2"
     assert shared_words(OwnResult(4, "Seer", True), 3) == "won, day 3, alive"
     assert shared_words(OwnResult(4, "Seer", None), 3) == "nobody won, day 3, alive"
 
