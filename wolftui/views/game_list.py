@@ -168,7 +168,7 @@ def preview_lines(
         *wrap((Span(game.id, "strong"),), width),
         (Span(created_words(game.created), "dim"),),
         (),
-        _ending(game),
+        *wrap(_ending(game), width),
     ]
     if game.own and (fooled := fooled_words(game.own, game.names)):
         lines += wrap((Span(fooled, "quiet"),), width)

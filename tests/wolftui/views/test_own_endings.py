@@ -34,7 +34,9 @@ def test_role_and_end_are_in_a_row_and_the_fate_where_there_is_room(
     assert ("died in night 2" in words) == (width == 74)
     assert "sla7" in words
     assert width_of(line) <= width
-    preview = " ".join(map(plain_text, preview_lines(game, None, None, width)))
+    lines = preview_lines(game, None, None, width - 16)
+    assert all(width_of(line) <= width - 16 for line in lines)
+    preview = " ".join(" ".join(map(plain_text, lines)).split())
     assert "died in night 2" in preview
     assert ("Bea voted with you" if role == "Werewolf" else "Bea, a wolf") in preview
 
