@@ -36,7 +36,11 @@ async def test_the_end_stays_at_the_table_until_enter_and_says_who_won_and_when_
     tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     analysed: list[EndAnalysis] = []
-    monkeypatch.setattr(EndAnalysis, "begin", lambda self, _: analysed.append(self))
+
+    def begin(analysis: EndAnalysis, _: object) -> None:
+        analysed.append(analysis)
+
+    monkeypatch.setattr(EndAnalysis, "begin", begin)
     running = sit(tmp_path, "sla7", 5, "4=human")
     async with app_for(running).run_test(size=size) as pilot:
         table = live_of(pilot)
