@@ -35,7 +35,7 @@ from .command import FAILED, OK, STOPPED
 from .concurrency import process_count, usable_cpus
 from .display_options import stdout_look
 from .interrupts import CtrlCHandler
-from .progress import show_count
+from .progress import GameProgress
 from .user_config import load_config
 
 
@@ -53,23 +53,25 @@ def analyse_command(args: argparse.Namespace) -> int:
     with CtrlCHandler() as keys:
         try:
             todo = [path for path in paths if not run.print_known(path)]
-            show_count(0, len(todo))
-            for number, found in enumerate(
-                compute_courses(
-                    todo,
-                    rollouts=args.rollouts or USUAL_ROLLOUTS,
-                    seconds=inf if args.rollouts else USUAL_SECONDS,
-                    jobs=jobs,
-                ),
-                1,
+            progress = GameProgress(len(todo))
+            progress.show()
+            for found in compute_courses(
+                todo,
+                rollouts=args.rollouts or USUAL_ROLLOUTS,
+                seconds=inf if args.rollouts else USUAL_SECONDS,
+                jobs=jobs,
+                progress=progress.show,
             ):
                 keys.defer()
+                progress.clear()
                 if found.problem:
                     run.tell(found.problem)
                 if found.course:
                     run.print_course(found.folder, found.course)
                 keys.release()
-                show_count(number, len(todo))
+                progress.done += 1
+                progress.show()
+            progress.clear()
         except KeyboardInterrupt:
             keys.defer()
             sys.stderr.write(

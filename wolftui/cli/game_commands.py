@@ -20,7 +20,7 @@ from .command import (
 
 def _play_arguments(parser: argparse.ArgumentParser) -> None:
     code = "the code of a deal that another person played, such as `K7F2-9QXA-3MTB-W8ZD`"
-    parser.add_argument("code", nargs="?", default="", metavar="CODE", help=code)
+    parser.add_argument("code", nargs="?", metavar="CODE", help=code)
     today = "play the deal of the day: the same cards and bots for everybody"
     parser.add_argument("--today", action="store_true", help=today)
     anyway = "play a CODE although its house bots were of another version"

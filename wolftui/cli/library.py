@@ -10,7 +10,7 @@ import msgspec
 
 from wolfcore.records.library import LibraryIndex, ListedGame, parse_filter
 from wolfcore.records.library.filter import parse_sort
-from wolfcore.visible import shortened
+from wolfcore.visible import in_one_line, shortened
 from wolftui import screen
 from wolftui.settings.config import Config, LoadedConfig
 from wolftui.settings.endpoints import ModelSettings
@@ -75,7 +75,7 @@ def _print_lines(shelf: LibraryIndex, search: str, sort: str, *, backwards: bool
         )
         print(f"No saved game matches: {search}" if search.strip() else none)
     for game in games:
-        print(f"{game.id}  {_game_text(game)}")
+        print(f"{in_one_line(game.id, 200)}  {_game_text(game)}")
         quote = shelf.quote(game.id, wanted.words) if wanted.words else None
         if quote:
             print(f"    {game.names[quote.seat - 1]}: {shortened(quote.text, _MAX_QUOTE)}")

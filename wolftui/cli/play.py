@@ -49,6 +49,8 @@ def _arrangement(args: argparse.Namespace, loaded: LoadedConfig) -> Arrangement:
         ConfigError: An option is invalid, or contradicts the deal.
     """
     arrangement = arrangement_from_args(args, loaded)
+    if args.code is not None and not args.code.strip():
+        raise ConfigError("is empty", key="CODE", hint="Leave it out to play a new deal.")
     if not (args.code or args.today):
         if args.anyway:
             raise ConfigError("there is no CODE to play", key="--anyway")
@@ -64,7 +66,7 @@ def _arrangement(args: argparse.Namespace, loaded: LoadedConfig) -> Arrangement:
     from wolftui.games.deal_codes import parse_code  # noqa: PLC0415  see above
     from wolftui.games.deals import todays_deal  # noqa: PLC0415  likewise
 
-    deal = todays_deal() if args.today else parse_code(args.code)
+    deal = todays_deal() if args.today else parse_code(args.code or "")
     if args.today:
         _say_played(arrangement.root, deal)
     if not args.anyway:

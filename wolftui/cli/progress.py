@@ -69,6 +69,31 @@ class BatchProgress:
             self._line.show("")
 
 
+class GameProgress:
+    """How many of several games are done, and the place within one, as one line on a terminal.
+
+    Args:
+        games: The number of games.
+
+    Attributes:
+        done: The number of games that are done.
+    """
+
+    def __init__(self, games: int) -> None:
+        self._games, self.done, self._line = games, 0, _OverwrittenLine()
+
+    def show(self, place: int = 0, places: int = 0) -> None:
+        """Show the games done and a place of `places`; 0 for none."""
+        games = f"{self.done} of {self._games} games" if self._games > 1 else ""
+        where = f"place {place} of {places}" if places else ""
+        if sys.stderr.isatty():
+            self._line.show(", ".join(filter(None, (games, where))))
+
+    def clear(self) -> None:
+        """Erase the line."""
+        self._line.show("")
+
+
 class _OverwrittenLine:
     """A terminal line on standard error that is overwritten by each update."""
 

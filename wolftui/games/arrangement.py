@@ -116,8 +116,8 @@ def first_game_notes(board: Board, root: Path) -> tuple[str, ...]:
     if board.name != _SAFE_BOARD or usual_board(root) != _SAFE_BOARD:
         return ()
     return (
-        f"Nobody dies in the first night of your first {FIRST_GAMES} games; "
-        f"`--board {FIRST_BOARD}` changes it.",
+        f"Nobody dies in the first night of your first {FIRST_GAMES} games. New game in the lobby "
+        "can change that.",
     )
 
 

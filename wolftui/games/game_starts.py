@@ -91,7 +91,7 @@ def start_game(
     notes = first_game_notes(spec.board, root) if seating.people else ()
     if options.shared and seating.people:
         own = ", ".join(f"{seat} {spec.names[seat - 1]}" for seat in seating.people)
-        notes += (f"Whoever plays this deal is {own}: its bots go by the names at the table.",)
+        notes += (f"Everybody who plays this deal is {own}, so that the bots know the same names.",)
     if options.save:
         folder = GameFolder.create(
             root,

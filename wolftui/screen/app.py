@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from wolftui.games.deals import Deal
 
     from .screens.export_dialog import GameExporter
+    from .screens.review_table import ReviewTable
     from .screens.table_screen import TableScreen
 
 
@@ -93,11 +94,9 @@ class WolfApp(TerminalApp):
             shown: The game.
             source: Brings the entries of a running game; None for a replay.
         """
-        shown.session.speed = nearest_speed(self._speed)
         if source is None:
-            from .screens.review_table import ReviewTable
-
-            return ReviewTable(shown, self.glyphs, heartbeat=self.heartbeat)
+            return self._make_replay(shown)
+        shown.session.speed = nearest_speed(self._speed)
         from .screens.live_table import LiveTable
 
         config = self.config
@@ -113,28 +112,33 @@ class WolfApp(TerminalApp):
     def make_play_table(self, running: RunningGame) -> TableScreen:
         """Make the table screen for a game that runs in this process."""
         self.current_game = running
-        notes = (*running.notes, *running.models.settings.memory_store.take_notes())
-        self._notify_repairs((*notes, *visit_notes()))
         shown, source = local_game(running, self.glyphs, self._series)
-        if shown.queue_position:
-            self.notify(f"This is {shown.queue_position}.", timeout=5)
+        notes = (
+            *([f"This is {shown.queue_position}."] if shown.queue_position else []),
+            *running.notes,
+            *running.models.settings.memory_store.take_notes(),
+            *visit_notes(),
+        )
+        shown.session.add_notices(notes, len(running.game.log) - 1)
         return self.make_table(shown, source)
 
-    def make_review_table(self, saved: SavedGame) -> TableScreen:
+    def make_review_table(self, saved: SavedGame) -> ReviewTable:
         """Make the table screen for the replay of a saved game.
 
-        Repairs of its files and problems of its integrity are shown as notices.
+        Repairs of its files and problems of its integrity are written below the deal.
         """
-        self._notify_repairs(saved.notes)
+        shown, notes = review_game(saved, glyphs=self.glyphs), saved.notes
         if why := integrity_problem(saved):
             verify = f"`wolftui verify {game_argument(saved.path)}` says where."
-            self._notify_repairs((f"Shown as found, but {why}; {verify}",))
-        return self.make_table(review_game(saved, glyphs=self.glyphs))
+            notes = (*notes, f"Shown as found, but {why}; {verify}")
+        shown.session.add_notices(notes, saved.header.board.size - 1)
+        return self._make_replay(shown)
 
-    def _notify_repairs(self, notes: Sequence[str]) -> None:
-        """Show one notice for each repair made while reading the files of a game."""
-        for note in notes:
-            self.notify(note, markup=False, timeout=10)
+    def _make_replay(self, shown: ShownGame) -> ReviewTable:
+        from .screens.review_table import ReviewTable
+
+        shown.session.speed = nearest_speed(self._speed)
+        return ReviewTable(shown, self.glyphs, heartbeat=self.heartbeat)
 
     def open_game(self, path: Path, words: Sequence[str] = (), *, guess: bool = False) -> None:
         """Open the replay of a saved game on top of the current screen.
@@ -151,7 +155,7 @@ class WolfApp(TerminalApp):
             table.search_on_open(words)
             self.push_screen(table)
             if guess:
-                self._guess_at(table)
+                table.guess_only()
 
         self._run_or_notify(begin)
 
@@ -225,40 +229,24 @@ class WolfApp(TerminalApp):
 
         self._run_or_notify(begin)
 
-    def review_from(self, entry: int | None = None) -> None:
-        """Replay the game of the result screen in moderator view.
-
-        A game that was played or watched here gets a review on top of its result, so that Esc
-        leads back; a review goes on in the table that it already has.
+    def review_from(self, shown: ShownGame, entry: int | None = None) -> None:
+        """Replay a finished game in moderator view on top of the current screen.
 
         Args:
+            shown: The game.
             entry: The index of a log entry, from 0, at which the replay starts; None for the start
                 of the game.
         """
-        from .screens.review_table import ReviewTable
-        from .screens.table_screen import TableScreen
+        self._replay(shown).review_from(entry)
 
-        table = next(
-            (screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen)),
-            None,
-        )
-        if table is not None and not isinstance(table, ReviewTable):
-            table = self.make_table(replay_of(table.shown, self.glyphs))
-            self.push_screen(table)
-        while table is not None and self.screen is not table:
-            self.pop_screen()
-        if table is not None:
-            table.review_from(entry)
+    def _replay(self, shown: ShownGame) -> ReviewTable:
+        table = self._make_replay(replay_of(shown, self.glyphs))
+        self.push_screen(table)
+        return table
 
-    def guess_along(self) -> None:
-        """Replay the game of the result screen with the roles hidden, and ask for guesses."""
-        self.review_from()
-        self._guess_at(self.screen)
-
-    def _guess_at(self, table: Screen[Any]) -> None:
-        """Begin to guess at the table of a replay, once it is shown."""
-        if isinstance(table, AppScreen) and (guess := table.handler_for("guess")):
-            table.call_after_refresh(guess)
+    def guess_along(self, shown: ShownGame) -> None:
+        """Replay a finished game with the roles hidden, and ask for guesses."""
+        self._replay(shown).guess_only()
 
     def show_record(self) -> None:
         """Open the screen with the statistics of the person's own games."""

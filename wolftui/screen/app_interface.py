@@ -120,10 +120,11 @@ class AppInterface(App[int]):
         """Close the finished game and start another one in its place."""
 
     @abstractmethod
-    def review_from(self, entry: int | None = None) -> None:
-        """Replay the game of the result screen in moderator view.
+    def review_from(self, shown: ShownGame, entry: int | None = None) -> None:
+        """Replay a finished game in moderator view on top of the current screen.
 
         Args:
+            shown: The game.
             entry: The index of a log entry, from 0, at which the replay starts; None for the start
                 of the game.
         """
@@ -175,8 +176,8 @@ class AppInterface(App[int]):
         """
 
     @abstractmethod
-    def guess_along(self) -> None:
-        """Replay the game of the result screen with the roles hidden, and ask for guesses."""
+    def guess_along(self, shown: ShownGame) -> None:
+        """Replay a finished game with the roles hidden, and ask for guesses."""
 
     @abstractmethod
     def show_record(self) -> None:

@@ -18,7 +18,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
 from textual.app import App, SystemCommand
@@ -39,6 +39,7 @@ from wolftui.settings.config import Config
 from wolftui.settings.paths import themes_folder
 from wolftui.settings.themes import DEFAULT_THEME, load_themes, low_contrast_colours, unknown_theme
 from wolftui.words.glyphs import ASCII, FANCY, Glyphs
+from wolftui.words.wrapping import as_sentence
 
 from .app_interface import AppInterface, RunningGame
 from .hangup import exit_with_parent, exit_without_terminal, handle_hangup
@@ -50,6 +51,9 @@ from .widgets.terminal_styles import (
     VisibleTextFilter,
     textual_theme,
 )
+
+if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel
 
 _DEPTHS: dict[str, Depth] = {"standard": 16, "256": 256}
 """The number of colours by Rich's name of the colour system, which Rich detects from COLORTERM and
@@ -98,11 +102,14 @@ class TerminalApp(AppInterface):
     DEFAULT_CSS = """
     Toast { background: $w-bar; color: $w-text; }
     """
-    # Notices appear at the top, away from the prompt. Only the app's style sheet overrides those of
+    # Notices appear at the top in the middle, away from the prompt, and from the heading and the
+    # panel at the right, which tell the own role. Only the app's style sheet overrides those of
     # Textual's own widgets. On a terminal with few colours (`-flat`) surfaces look alike, so
     # dialogs and notices get borders.
     CSS = """
-    ToastRack { dock: top; align: right top; margin: 1 0 0 0; }
+    ToastRack { dock: top; align: center top; margin: 3 0 0 0; }
+    ToastHolder { align-horizontal: center; }
+    Toast { width: 52; }
     .-flat Dialog > Vertical {
         padding: 1 2 0 2; border-right: solid $w-dim; border-bottom: solid $w-dim;
         border-left: solid $w-dim;
@@ -247,6 +254,19 @@ class TerminalApp(AppInterface):
             )
         if told := unknown_theme(self.config.theme, self._own_themes):
             self.notify(told, severity="warning", markup=False)
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = True,
+    ) -> None:
+        """Show a notice as a sentence; what stands below a title is shown as it is."""
+        words = message if title else as_sentence(message)
+        super().notify(words, title=title, severity=severity, timeout=timeout, markup=markup)
 
     @abstractmethod
     def push_first_screen(self) -> None:

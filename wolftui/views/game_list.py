@@ -257,6 +257,30 @@ def _is_filter(word: str) -> bool:
     return word.partition(":")[0] in FILTERS and ":" in word
 
 
+_FILTER_WORDS = {
+    "is:unfinished": "not finished",
+    "is:finished": "finished",
+    "is:people": "with a person",
+    "is:machines": "between machines",
+    "won:village": "won by the village",
+    "won:wolves": "won by the wolves",
+    "won:nobody": "won by nobody",
+    "result:won": "won by you",
+    "result:lost": "lost by you",
+    "role:werewolf": "you were a wolf",
+    "fate:exiled": "you were exiled",
+    "is:forked": "forked from others",
+    "is:imported": "imported",
+    "is:unreadable": "cannot be read",
+}
+"""The words of the filter menu by filter word."""
+
+
+def query_words(query: str) -> str:
+    """Write a query for people: its filters in the words of the menu, the rest as typed."""
+    return ", ".join(_FILTER_WORDS.get(word, word) for word in query.split())
+
+
 def filter_choices(
     boards: Sequence[tuple[str, int]], tags: Sequence[tuple[str, int]]
 ) -> list[tuple[Line, str]]:
@@ -265,24 +289,8 @@ def filter_choices(
     The filter word of the first entry, `everything`, is empty. Tags and boards with a blank or a
     quote in their name are left out.
     """
-    fixed = (
-        ("everything", ""),
-        ("not finished", "is:unfinished"),
-        ("finished", "is:finished"),
-        ("with a person", "is:people"),
-        ("between machines", "is:machines"),
-        ("won by the village", "won:village"),
-        ("won by the wolves", "won:wolves"),
-        ("won by nobody", "won:nobody"),
-        ("won by you", "result:won"),
-        ("lost by you", "result:lost"),
-        ("you were a wolf", "role:werewolf"),
-        ("you were exiled", "fate:exiled"),
-        ("forked from others", "is:forked"),
-        ("imported", "is:imported"),
-        ("cannot be read", "is:unreadable"),
-    )
-    choices: list[tuple[Line, str]] = [((Span(words),), made) for words, made in fixed]
+    choices: list[tuple[Line, str]] = [((Span("everything"),), "")]
+    choices += [((Span(words),), made) for made, words in _FILTER_WORDS.items()]
     for key, counted in (("tag", tags), ("board", boards)):
         for value, count in counted:
             if " " not in value and '"' not in value:

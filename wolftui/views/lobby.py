@@ -10,7 +10,7 @@ from wolfcore.errors import ConfigError
 from wolfcore.game import Board, board_source
 from wolfcore.game.rulebook import role_list, rulebook
 from wolfcore.records import GameSummary
-from wolftui.games.table_setup import TableSetup, setup_board, setup_command
+from wolftui.games.table_setup import TableSetup, setup_board
 from wolftui.settings.config import Config
 from wolftui.words.board_summaries import board_summary
 from wolftui.words.glyphs import Glyphs
@@ -191,13 +191,7 @@ def _play(behind: LobbyState, width: int) -> list[Line]:
         board = setup_board(setup)
     except ConfigError as error:
         return [*lines, *wrap((Span(str(error), "danger"),), width)]
-    lines += table_words(setup, board, behind.config, width)
-    lines += [
-        (),
-        part_title("the same as a command"),
-        *wrap((Span(setup_command(setup, behind.config), "quiet"),), width),
-    ]
-    return lines
+    return [*lines, *table_words(setup, board, behind.config, width)]
 
 
 def table_words(setup: TableSetup, board: Board, config: Config, width: int) -> list[Line]:

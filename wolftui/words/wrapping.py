@@ -28,6 +28,18 @@ def clean(text: str) -> str:
     return blank_invisible(text)
 
 
+_WORD = re.compile("[a-z]+ ")
+
+
+def as_sentence(text: str) -> str:
+    """Begin a text with a capital and end it with a full stop.
+
+    A text that begins with a name, a key or a file, which no capital may change, keeps its begin.
+    """
+    begun = text[0].upper() + text[1:] if _WORD.match(text) else text
+    return begun if begun.endswith((".", "?", "!", ":")) or not begun else f"{begun}."
+
+
 def width_of(line: Sequence[Span]) -> int:
     """Return the width of a line in cells."""
     return sum(cell_len(span.text) for span in line)

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, MutableSequence, Sequence
 from contextlib import redirect_stderr
-from itertools import groupby
+from itertools import count, groupby
 from math import inf
 from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from wolfcore.arena.process_pool import ProcessPool
 from wolfcore.errors import LogError
@@ -41,6 +42,9 @@ _MOST_QUICK_JOBS = 8
 
 
 _FEW_CORES = 2
+
+
+_PROGRESS_SECONDS = 1.0
 
 
 _QUICK_MARGIN = 0.3
@@ -93,17 +97,22 @@ class _Played(NamedTuple):
     problem: str = ""
 
 
-def _make_worker(setup: None) -> Callable[[_Task], _Played]:
+def _make_worker(places: MutableSequence[int]) -> Callable[[_Task], _Played]:
     """Return the function that a process calls for each task."""
-    del setup
-    return _Worker().play
+    return _Worker(places).play
 
 
 class _Worker:
-    """Plays roll-outs, and keeps the positions of the last game."""
+    """Plays roll-outs, and keeps the positions of the last game.
 
-    def __init__(self) -> None:
+    Args:
+        places: Two numbers that all processes share: the place of the game that is played on from,
+            and the number of places.
+    """
+
+    def __init__(self, places: MutableSequence[int]) -> None:
         self._game: tuple[Path, GameRollouts] | None = None
+        self._places = places
 
     def play(self, task: _Task) -> _Played:
         began = time.thread_time()
@@ -112,8 +121,13 @@ class _Worker:
                 self._game = task.folder, GameRollouts(read_game(task.folder))
             except LogError as error:
                 return _Played(task.folder, problem=str(error))
-        game = self._game[1]
-        wins = game.play(task.number, lambda: time.monotonic() > task.deadline)
+        game, place = self._game[1], count(1)
+
+        def enough() -> bool:
+            self._places[:] = next(place), len(game.events)
+            return time.monotonic() > task.deadline
+
+        wins = game.play(task.number, enough)
         seconds = time.thread_time() - began
         return _Played(task.folder, game.log, game.events, wins, seconds)
 
@@ -126,6 +140,7 @@ def compute_courses(
     jobs: int = 1,
     longest: float = inf,
     enough: Callable[[], bool] = lambda: False,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Generator[Analysed]:
     """Compute the courses of finished games, in order, and write each into its folder.
 
@@ -138,6 +153,8 @@ def compute_courses(
         longest: The seconds after which a roll-out of all positions is given up, so that a stop
             waits no longer. A game of which two are given up has no course.
         enough: Called between roll-outs; True stops. The games under way then have no course.
+        progress: Called from a thread, once a second while roll-outs are played, with the place of
+            a game that is played on from, counted from 1, and the number of its places.
 
     Raises:
         WorkerDied: A process ended by itself.
@@ -152,7 +169,7 @@ def compute_courses(
                 yield _Task(folder, number, time.monotonic() + longest)
 
     def played() -> Iterator[_Played]:
-        for each in _play(tasks(), jobs, enough):
+        for each in _play(tasks(), jobs, enough, progress):
             spent[each.folder] += inf if each.problem else each.seconds
             yield each
 
@@ -211,12 +228,32 @@ def course_until(
     return found.course
 
 
-def _play(tasks: Iterable[_Task], jobs: int, enough: Callable[[], bool]) -> Generator[_Played]:
+def _play(
+    tasks: Iterable[_Task],
+    jobs: int,
+    enough: Callable[[], bool],
+    progress: Callable[[int, int], None] | None = None,
+) -> Generator[_Played]:
     if jobs > 1:
         _start_resource_tracker()
     # A process that is forked from an interface would inherit its threads.
-    pool = ProcessPool(_make_worker, None, jobs, get_context("spawn"))
-    return pool.results(tasks, enough)
+    context = get_context("spawn")
+    shared: MutableSequence[int] = [0, 0]
+    if jobs > 1 and progress:
+        shared = cast("MutableSequence[int]", context.RawArray("i", 2))
+    done = threading.Event()
+
+    def tell() -> None:
+        while progress and not done.wait(_PROGRESS_SECONDS):
+            if shared[1]:
+                progress(*shared)
+
+    if progress:
+        threading.Thread(target=tell, daemon=True).start()
+    try:
+        yield from ProcessPool(_make_worker, shared, jobs, context).results(tasks, enough)
+    finally:
+        done.set()
 
 
 def _start_resource_tracker() -> None:

@@ -124,6 +124,17 @@ def test_a_slow_game_gets_fewer_roll_outs(folder: Path) -> None:
     assert found.course.rollouts == 2
 
 
+def test_a_game_tells_its_places_while_it_is_analysed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computation, "_PROGRESS_SECONDS", 0.001)
+    told: list[tuple[int, int]] = []
+    (found,) = compute_courses([folder], rollouts=8, progress=lambda *place: told.append(place))
+    assert found.course
+    assert {places for _, places in told} == {len(found.course.points)}
+    assert all(1 <= place <= places for place, places in told)
+
+
 def test_a_quick_course_is_not_kept_and_a_kept_one_comes_before_it(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

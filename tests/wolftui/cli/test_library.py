@@ -31,6 +31,14 @@ def test_games_are_listed_in_lines_and_as_json(wolftui: Program) -> None:
     assert told[0]["names"]
 
 
+def test_a_folder_with_a_line_end_in_its_name_is_one_line(wolftui: Program) -> None:
+    wolftui("run", "--seed", "3", "--board", "duel6")
+    (folder,) = games_folder().iterdir()
+    folder.rename(folder.with_name("two\nlines"))
+    (line,) = wolftui("library", "--plain").out.splitlines()
+    assert line.startswith("two lines  duel6")
+
+
 def test_a_search_quotes_where_it_was_said(wolftui: Program) -> None:
     sla, _ = two_games(wolftui)
     out = wolftui("library", "--search", "board:sla7 i").out

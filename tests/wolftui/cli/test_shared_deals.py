@@ -57,6 +57,12 @@ def test_a_wrong_code_or_a_contradiction_is_one_line(
 
 
 @pytest.mark.slow
+def test_an_empty_code_is_wrong_use(wolftui: Program) -> None:
+    ran = wolftui("play", "", "--plain", typed=[])
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "wolftui: CODE: is empty. Leave it out to play a new deal.\n"
+
+
 def test_the_deal_of_the_day_that_was_begun_is_gone_on_with_and_not_begun_again(
     wolftui: Program,
 ) -> None:

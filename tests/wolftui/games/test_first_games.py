@@ -17,7 +17,9 @@ from wolftui.games.game_queue import GameQueue
 from wolftui.games.game_starts import start_game
 
 SAFE = f"{FIRST_BOARD}{SAFE_NIGHT}"
-NOTE = ("Nobody dies in the first night of your first 3 games; `--board classic9` changes it.",)
+NOTE = (
+    "Nobody dies in the first night of your first 3 games. New game in the lobby can change that.",
+)
 
 
 def save_game(root: Path, *, person: bool = True, over: bool = True) -> None:

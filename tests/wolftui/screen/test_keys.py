@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
+import msgspec
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import TextArea
@@ -14,7 +16,10 @@ from wolftui.games.game_starts import start_game
 from wolftui.screen.screens.dialogs import TextDialog
 from wolftui.screen.screens.game_dialogs import LeaveDialog
 from wolftui.screen.screens.person_dialogs import HandOver, NotebookDialog
+from wolftui.screen.widgets.bottom_lines import KeyLine
 from wolftui.screen.widgets.line_view import TooSmall
+from wolftui.settings.actions import Place, Situation, key_line
+from wolftui.words.wrapping import plain_text
 
 
 def keys(pilot: Pilot[int]) -> str:
@@ -120,15 +125,48 @@ async def test_a_hand_over_shows_its_own_keys(tmp_path: Path) -> None:
         assert keys(pilot) == "Enter I am alone  Ctrl-Q quit"
 
 
-async def test_a_notice_covers_no_question(tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", SIZES)
+async def test_what_is_said_at_the_start_is_in_the_transcript_and_covers_nothing(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    options = PlayOptions(
+        board=None, seats=("4=human",), default_player="random", seed=5, games_root=tmp_path
+    )
+    async with app_for(start_game(options)).run_test(size=size, notifications=True) as pilot:
+        await until_asked(pilot)
+        words = " ".join(live_of(pilot).transcript.text.split())
+        assert "Nobody dies in the first night of your first 3 games." in words
+        assert words.index("You are 4") < words.index("Nobody dies")
+        assert not pilot.app.screen.query("Toast")
+
+
+def test_the_key_line_never_drops_the_way_back_nor_help() -> None:
+    flags = dict.fromkeys(set(Situation.__struct_fields__) - {"place", "letters"}, True)
+    for place in get_args(Place):
+        for more in ({}, flags, {**flags, "suspecting": False}, {"can_go_back": True}):
+            hints = key_line(msgspec.convert({"place": place, **more}, Situation))
+            line = KeyLine()
+            line.show(hints)
+            words = plain_text(*line.compose_lines(58))
+            must = [f"{hint.keys} {hint.label}" for hint in hints if hint.keys in ("Esc", "F1")]
+            assert [each for each in must if each not in words] == [], (place, words)
+            assert len(words) <= 60
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_notice_covers_neither_the_question_nor_the_own_role(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     async with app_for(sit(tmp_path, "sla7", 5, "4=human")).run_test(
-        size=(120, 36), notifications=True
+        size=size, notifications=True
     ) as pilot:
         await until_asked(pilot)
         await pilot.press("i")
         await until(pilot, lambda: bool(pilot.app.screen.query("Toast")))
         (toast,) = pilot.app.screen.query("Toast")
-        assert not toast.region.overlaps(live_of(pilot).prompt.region)
+        table = live_of(pilot)
+        for part in (table.prompt, table.heading, table.strip, table.side):
+            assert not (part.display and toast.region.overlaps(part.region)), part
         assert "no model plays here" in str(toast.render())
 
 

@@ -158,7 +158,9 @@ async def test_games_are_filtered_from_a_menu_and_by_words(
         assert unfinished.id not in shown(pilot)
         await pilot.press(*" who:nobodyatall")
         await pilot.pause()
-        assert "No saved game matches." in text_of(pilot)
+        assert "No game fits." in text_of(pilot)
+        assert "Wanted: board:sla, who:nobodyatall" in text_of(pilot)
+        assert "Esc clears this and shows all 2." in text_of(pilot)
 
 
 async def test_games_are_sorted_both_ways_and_the_cursor_stays_on_its_game(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ from wolftui.screen.screens.dialogs import ChoiceDialog
 from wolftui.screen.screens.game_diff import GameDiffScreen
 from wolftui.screen.screens.number_pages import EvidenceDialog, RecordScreen
 from wolftui.screen.screens.result_screen import ResultScreen
+from wolftui.screen.screens.review_table import ReviewTable
 from wolftui.screen.screens.table_screen import TableScreen
 from wolftui.views.result.game_numbers import GameNumbers, derivation_of
 from wolftui.views.result.role_tabs import more_page
@@ -72,7 +73,9 @@ def book_of(saved: SavedGame) -> GameNumbers:
 
 
 @pytest.mark.slow
-async def test_s_copies_the_result_with_the_code_or_says_why_there_is_none(tmp_path: Path) -> None:
+async def test_s_copies_the_result_with_the_code_and_is_offered_where_there_is_one(
+    tmp_path: Path,
+) -> None:
     alone = start_game(PlayOptions(board="duel6", seed=3, games_root=tmp_path))
     alone.play_now()
     alone.close()
@@ -81,12 +84,13 @@ async def test_s_copies_the_result_with_the_code_or_says_why_there_is_none(tmp_p
     for game, copied in ((saved, "\n".join(shared_result(saved.path))), (finished(tmp_path), "")):
         app = WolfApp(lambda app, game=game: app.make_review_table(game), heartbeat=False)
         async with app.run_test(size=SIZES[1], notifications=True) as pilot:
-            await result_of(pilot)
+            screen = await result_of(pilot)
             await pilot.press("s")
             await pilot.pause()
             assert app.clipboard == copied
             toasts = " ".join(str(toast.render()) for toast in app.screen.query("Toast"))
-            assert ("wolftui play" if copied else "not only house bots played") in toasts
+            assert ("wolftui play" in toasts) == bool(copied)
+            assert ("s share" in screen.keys.text) == bool(copied)
 
 
 @pytest.mark.slow(only=("size2",))
@@ -142,10 +146,14 @@ async def test_a_number_says_what_it_is_and_leads_to_the_moment_behind_it(
         await pilot.pause()
         assert isinstance(pilot.app.screen, EvidenceDialog)
         await pilot.press("enter")
-        await until(pilot, lambda: pilot.app.screen is table_of(pilot))
-        session = table_of(pilot).session
-        assert session.eyes == MODERATOR_EYES
-        assert session.facts[-1] == cast
+        await pilot.pause()
+        replay = pilot.app.screen
+        assert isinstance(replay, ReviewTable)
+        assert replay.session.eyes == MODERATOR_EYES
+        assert replay.session.facts[-1] == cast
+        await pilot.press("escape")
+        await pilot.pause()
+        assert pilot.app.screen is screen, "back to the number"
 
 
 @pytest.mark.slow

@@ -273,11 +273,11 @@ async def test_a_model_is_added_tried_changed_and_removed(
             )
             await press(pilot, "1")
             await until(pilot, lambda: len(said) > 1)
-            assert said[1].startswith("tiny-1 does not work: ")
+            assert said[1].startswith("The model tiny-1 does not work: ")
             assert "has no MINE_KEY" in said[1]
             await press(pilot, "enter", "2", "4", *["backspace"] * 8, "enter", "enter", "2", "1")
             await until(pilot, lambda: len(said) > 3)
-            assert said[3].startswith("tiny-1 works: answered in ")
+            assert said[3].startswith("The model tiny-1 works: answered in ")
             assert [request.headers.get("authorization") for request in server.requests] == [None]
             assert "tiny-1" in app.models.specs
             await press(pilot, "enter", "2", "5")

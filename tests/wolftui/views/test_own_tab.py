@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from msgspec.structs import replace
@@ -14,10 +16,11 @@ from wolfcore.game import facts as f
 from wolfcore.game import fold, initial_state
 from wolfcore.game.shipped_boards import SHIPPED_BOARDS
 from wolfcore.metrics import RecordedGame
+from wolftui.games.coached_seat import CoachedSeat
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.views.result.game_numbers import GameNumbers
-from wolftui.views.result.next_steps import next_step_lines, retry_point
+from wolftui.views.result.next_steps import next_step_lines, offers_retry, retry_point
 from wolftui.views.result.own_tab import curve_lines, own_page
 from wolftui.views.result.role_tabs import roles_page
 from wolftui.words.glyphs import FANCY
@@ -147,6 +150,16 @@ def test_the_turning_point_is_told_with_the_chance_before_and_after_it_and_drawn
     book.course = a_course(None)
     assert "No single moment decided it." in told(book).replace("\n" + " " * 18, " ")
     assert all(width_of(line) <= 30 for line in curve_lines(a_course(4), 30))
+
+
+def test_to_play_on_is_no_step_for_a_winner_whose_decisions_cost_nothing() -> None:
+    game = written("WVVVV", *VOTED, votes("3 3 2 1 3"), exiled(3), f.Ended(1, "wolves", "wolves"))
+    assert offers_retry(book_of(game, 3)), "a loser"
+    won = book_of(game, 1)
+    assert not offers_retry(won)
+    told_of = SimpleNamespace(coaching=SimpleNamespace(notes=("a decision",)))
+    won.coached[1] = cast("CoachedSeat", told_of)
+    assert offers_retry(won)
 
 
 def test_one_plays_on_from_before_the_last_word_that_could_change_a_vote() -> None:

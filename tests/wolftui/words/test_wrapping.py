@@ -10,6 +10,7 @@ from textual.content import Content
 from wolftui.words.spans import Span
 from wolftui.words.wrapping import (
     ONE_CELL_EACH,
+    as_sentence,
     clean,
     line_breaks,
     plain_text,
@@ -121,3 +122,10 @@ def test_a_line_with_signs_is_cut_where_the_terminal_counts() -> None:
         cut = truncate(line, width)
         assert min(width, width_of(line)) - 1 <= width_of(cut) <= width
         assert plain_text(line).startswith(plain_text(cut).removesuffix("…"))
+
+
+def test_a_notice_is_a_sentence_and_names_stay_as_they_are() -> None:
+    assert as_sentence("the deal decides this") == "The deal decides this."
+    assert as_sentence("config.toml: speed: is no number") == "config.toml: speed: is no number."
+    assert as_sentence("classic9 has nine seats. Why not?") == "classic9 has nine seats. Why not?"
+    assert as_sentence("") == ""

@@ -81,6 +81,7 @@ class GameSession(Playback):
         self._unlocked = self.roles_hidden = False
         self._subscribers: list[Callable[[SessionUpdate], None]] = []
         self._activity = TableActivity()
+        self._notices: tuple[tuple[str, ...], int] = ((), 0)
         self._last_status = WAITING
         self._look(self._first_eyes())
 
@@ -211,13 +212,24 @@ class GameSession(Playback):
         self._unlocked = self._unlocked or self.may_unlock
         return self._unlocked
 
+    def add_notices(self, notices: Sequence[str], place: int) -> None:
+        """Write notes on the game itself into the transcript, where they cover nothing.
+
+        Args:
+            notices: Sentences that are no facts of the game, such as a repair of its files.
+            place: The place in the log from which on they follow the first visible fact.
+        """
+        self._notices = (tuple(notices), place)
+        self._look(self.eyes)
+
     def draw_with(self, glyphs: Glyphs) -> None:
         """Draw with other glyphs from now on; the front end that shows the session sets its own."""
         self._glyphs = glyphs
         self._look(self.eyes)
 
     def _look(self, eyes: int) -> None:
-        self._log = VisibleLog(Presenter(self.board, self.names, eyes, self._glyphs))
+        presenter = Presenter(self.board, self.names, eyes, self._glyphs)
+        self._log = VisibleLog(presenter, *self._notices)
         self._log.append(self._entries, 0)
 
     # -- what the table is doing now

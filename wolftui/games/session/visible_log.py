@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from wolfcore.game import ALL, Entry, State
 from wolfcore.game import facts as f
 from wolftui.words.fact_wording import Presenter
-from wolftui.words.spans import MODERATOR_EYES, Block
+from wolftui.words.spans import MODERATOR_EYES, Block, Span
 
 T = TypeVar("T")
 
@@ -23,13 +23,18 @@ class VisibleLog:
 
     Args:
         presenter: Presents the facts to these eyes; it has no facts yet.
+        notices: Notes on the game itself that are no facts of it, such as a repair of its files.
+        noticed_from: The place in the log from which on the notes follow the first visible fact.
 
     Attributes:
         eyes: MODERATOR_EYES, PUBLIC_EYES or a seat.
         facts: All facts visible to these eyes.
     """
 
-    def __init__(self, presenter: Presenter) -> None:
+    def __init__(
+        self, presenter: Presenter, notices: Sequence[str] = (), noticed_from: int = 0
+    ) -> None:
+        self._notices, self._noticed_from = tuple(notices), noticed_from
         self.eyes, self.facts = presenter.eyes, list[f.Fact]()
         self._presenter = presenter
         self._at: list[int] = []
@@ -45,6 +50,10 @@ class VisibleLog:
                 self._at.append(index)
                 self._presenter.add(entry.fact)
                 self._states.append(self._presenter.state)
+                if self._notices and index >= self._noticed_from:
+                    for words in self._notices:
+                        self._presenter.note(Span(words, "quiet"))
+                    self._notices = ()
         self.facts += new
         return new
 

@@ -47,15 +47,9 @@ class LeaveDialog(ChoiceDialog[LeaveChoice]):
 
     def __init__(self, shown: ShownGame, *, home: bool = False) -> None:
         if shown.path:
-            later = (
-                "Continue in the lobby goes on with it, or later:"
-                if home
-                else "Go on with it later:"
-            )
-            words = (
-                f"It is saved to the last answer. {later}\nwolftui resume "
-                f"{game_argument(Path(shown.path))}"
-            )
+            command = f"Go on with it later:\nwolftui resume {game_argument(Path(shown.path))}"
+            later = "Continue in the lobby goes on with it." if home else command
+            words = f"It is saved to the last answer. {later}"
         else:
             words = "It is not saved and would be lost."
         choices: list[tuple[Line, LeaveChoice]] = [((Span("Stay"),), "stay")]
@@ -82,10 +76,13 @@ def ask_fork(screen: AppScreen, folder: Path) -> None:
     If the game cannot be read or has no asks, the person is told so.
     """
     try:
-        saved = read_game(folder)
+        _ask_where(screen, read_game(folder))
     except WolfError as error:
         screen.notify(str(error), severity="error", markup=False, timeout=15)
-        return
+
+
+def _ask_where(screen: AppScreen, saved: SavedGame, at: str = "") -> None:
+    """Ask where to fork; the ask `at` is preselected."""
     choices: list[tuple[Line, str]] = [
         ((Span(words),), ask) for words, ask in fork_points(saved.journal)
     ]
@@ -97,9 +94,11 @@ def ask_fork(screen: AppScreen, folder: Path) -> None:
         if ask is not None:
             _ask_who(screen, saved, ask)
 
-    screen.app.push_screen(
-        ChoiceDialog("Play on differently from", _WORDS, choices, keys=[""] * len(choices)), take
+    number = next((number for number, (_, ask) in enumerate(choices) if ask == at), 0)
+    dialog = ChoiceDialog(
+        "Play on differently from", _WORDS, choices, at=number, keys=[""] * len(choices)
     )
+    screen.app.push_screen(dialog, take)
 
 
 def _ask_who(screen: AppScreen, saved: SavedGame, ask: str) -> None:
@@ -110,6 +109,8 @@ def _ask_who(screen: AppScreen, saved: SavedGame, ask: str) -> None:
     def play(seats: tuple[str, ...] | None) -> None:
         if seats is not None:
             screen.app.fork_game(saved.path, ask, seats)
+        else:
+            _ask_where(screen, saved, ask)
 
     screen.app.push_screen(
         ChoiceDialog(

@@ -14,9 +14,11 @@ from wolfcore.records.library import (
     set_tags,
 )
 from wolfcore.records.library.tags_and_trash import parse_tags
+from wolfcore.visible import in_one_line
 from wolftui.screen.widgets.line_view import LineView
+from wolftui.views.game_list import query_words
 from wolftui.words.spans import Line, Span
-from wolftui.words.wrapping import key_spans
+from wolftui.words.wrapping import key_spans, wrap
 
 from .app_screen import AppScreen, Handlers
 from .game_dialogs import ask_fork
@@ -34,24 +36,25 @@ class NoGames(LineView):
 
     def __init__(self) -> None:
         super().__init__(dom_id="empty")
-        self._searched = False
+        self._query, self._count = "", 0
 
-    def show(self, *, searched: bool) -> None:
-        """Show that no game matches the query (`searched`), or that no game is saved."""
-        self._searched = searched
+    def show(self, query: str, count: int) -> None:
+        """Show that none of `count` saved games fits a query; or that no game is saved."""
+        self._query, self._count = query.strip(), count
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
         """Return the notice and what to do next."""
-        del width
-        if self._searched:
+        if self._count:
             return (
-                (Span("No saved game matches.", "strong"),),
-                key_spans("Esc shows all of them.", "quiet"),
+                (Span("No game fits.", "strong"),),
+                *wrap((Span("Wanted: "), Span(query_words(self._query), "accent")), width),
+                (),
+                key_spans(f"Esc clears this and shows all {self._count:,}.", "quiet"),
             )
         return (
             (Span("No game is saved yet.", "strong"),),
-            (Span("wolftui play begins one.", "quiet"),),
+            (Span("Play now in the lobby begins one.", "quiet"),),
         )
 
 
@@ -127,7 +130,9 @@ class LibraryActions:
         game = self._chosen()
         if game and self._run_or_notify(lambda: move_to_trash(self._shelf.root / game.id)):
             self._screen.notify(
-                f"{game.id} is in the trash; u restores it.", markup=False, timeout=6
+                f"{in_one_line(game.id, 80)} is in the trash; u restores it.",
+                markup=False,
+                timeout=6,
             )
             self._changed("")
 

@@ -202,7 +202,7 @@ class LibraryScreen(AppScreen):
         if chosen:
             at = next((number for number, found in enumerate(self.games) if found.id == chosen), at)
         self.set_class(not self.games, "-none")
-        self.empty.show(searched=bool(self._total))
+        self.empty.show(self._query_text, self._total)
         self._offer(at)
         self._show_game()
 

@@ -272,7 +272,7 @@ class LiveTable(TableScreen):
 
     def action_guess(self) -> None:
         """Replay the game, which is over, with the roles hidden, and guess who is a wolf."""
-        self.app.guess_along()
+        self.app.guess_along(self.shown)
 
     def action_back(self) -> None:
         """Dismiss a choice, leave the prompt, ask whether to leave the game, or go back.

@@ -322,7 +322,9 @@ class CourseControls:
         if problem:
             self._screen.notify(problem, severity="warning")
         elif course is None:
-            self._screen.notify("That takes long for this game; the command `analyse` does it.")
+            self._screen.notify(
+                "This game is too long for that here. The command `wolftui analyse` can do it."
+            )
         self._show(course)
 
     def _computed(self) -> tuple[Course | None, str]:

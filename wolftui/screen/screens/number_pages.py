@@ -116,7 +116,7 @@ class GuessesScreen(AppScreen):
 
     def _look(self, entry: int | None) -> None:
         if entry is not None:
-            self.app.review_from(entry)
+            self.app.review_from(self._shown, entry)
 
     def action_numbers(self) -> None:
         """Select the next number in reading order."""

@@ -23,7 +23,7 @@ from wolftui.settings.actions import Situation
 from wolftui.views.labels import board_title
 from wolftui.views.result.explanations import evidence_lines, full_explanation
 from wolftui.views.result.game_numbers import GameNumbers
-from wolftui.views.result.next_steps import RetryPoint, next_step_lines, retry_point
+from wolftui.views.result.next_steps import RetryPoint, next_step_lines, offers_retry, retry_point
 from wolftui.views.result.page import Page
 from wolftui.views.result.tabs import OWN_TAB, tabs_of
 from wolftui.words.glyphs import FANCY, Glyphs
@@ -109,24 +109,24 @@ class ResultScreen(AppScreen):
             return ()
         situation = self.situation
         return next_step_lines(
-            self._retry,
+            self._retry if offers_retry(self.numbers) else None,
             width,
             self.app.key_of,
             words=situation.forkable,
             again=situation.can_play_again,
             same_deal=situation.has_forks,
-            share=self._has_code,
+            share=bool(self._code_lines and len(self.numbers.own_seats) == 1),
         )
 
     @cached_property
-    def _has_code(self) -> bool:
-        """Whether the deal of a person's game can be sent to a friend."""
+    def _code_lines(self) -> tuple[str, ...]:
+        """The result in lines for a friend, with the code of the deal; empty without a code."""
         from wolftui.games.shared_result import shared_result
 
         try:
-            return len(self.numbers.own_seats) == 1 and bool(shared_result(Path(self.shown.path)))
+            return shared_result(Path(self.shown.path)) if self.shown.path else ()
         except ConfigError:
-            return False
+            return ()
 
     def compose(self) -> ComposeResult:
         """Yield heading, tabs, page, explanation of the selected number, and key line."""
@@ -205,6 +205,7 @@ class ResultScreen(AppScreen):
             retryable=self._retry is not None,
             person=bool(self.shown.person_seats),
             has_forks=self._has_same_deal,
+            has_code=bool(self._code_lines),
         )
 
     def plain_command(self) -> str:
@@ -235,7 +236,7 @@ class ResultScreen(AppScreen):
 
     def _go_to(self, entry: int | None) -> None:
         if entry is not None:
-            self.app.review_from(entry)
+            self.app.review_from(self.shown, entry)
 
     def action_tabs(self) -> None:
         """Open the next tab."""
@@ -247,7 +248,7 @@ class ResultScreen(AppScreen):
 
     def action_review(self) -> None:
         """Replay this game from its start."""
-        self.app.review_from()
+        self.app.review_from(self.shown)
 
     def action_record(self) -> None:
         """Open the statistics of the person's own games."""
@@ -271,6 +272,7 @@ class ResultScreen(AppScreen):
         self.numbers.coached[told.seat] = cast("CoachedSeat", told)
         if self.is_mounted:
             self.page.rebuild()
+            self.next_steps.repaint()
 
     def action_export(self) -> None:
         """Export this game to a file."""
@@ -278,18 +280,9 @@ class ResultScreen(AppScreen):
 
     def action_share(self) -> None:
         """Copy the result in lines for a friend, who can play the same deal."""
-        from wolftui.games.shared_result import shared_result
-
-        if not self.shown.path:
-            self.notify("This game is not saved, so it has no code.", severity="warning")
-            return
-        try:
-            lines = shared_result(Path(self.shown.path))
-        except ConfigError as error:
-            self.notify(str(error), severity="warning", markup=False)
-            return
-        self.app.copy_to_clipboard("\n".join(lines))
-        self.notify("\n".join(lines), title="Copied", markup=False, timeout=10)
+        words = "\n".join(self._code_lines)
+        self.app.copy_to_clipboard(words)
+        self.notify(words, title="Copied", markup=False, timeout=10)
 
     def action_compare(self) -> None:
         """Put this game beside a related one, such as another game of its deal."""
@@ -302,7 +295,7 @@ class ResultScreen(AppScreen):
 
     def action_guess(self) -> None:
         """Replay this game with the roles hidden, and guess who is a wolf."""
-        self.app.guess_along()
+        self.app.guess_along(self.shown)
 
     def action_retry(self) -> None:
         """Play on from before the person's last word or deed, in the same seat."""

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from textual import events, on
+from textual import events, getters, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.message import Message
 
+from wolftui.screen.app_interface import AppInterface
 from wolftui.screen.widgets.line_view import Heading, LineView, TooSmall
 from wolftui.settings.actions import Situation
 from wolftui.views.labels import board_title
@@ -34,6 +35,7 @@ class Cards(LineView, can_focus=True):
         seconds: The seconds since the reveal began.
     """
 
+    app = getters.app(AppInterface)
     DEFAULT_CSS = """
     Cards { height: auto; background: $w-background; }
     """
@@ -64,8 +66,9 @@ class Cards(LineView, can_focus=True):
             self.post_message(self.Finished())
 
     def on_key(self, event: events.Key) -> None:
-        """Show everything; once all is shown, leave the key to the screen."""
-        if not self.finished:
+        """Show everything; once all is shown, or for help, leave the key to the screen."""
+        help_keys = next(each.keys for each in self.app.actions if each.id == "help")
+        if not self.finished and event.key not in help_keys:
             self.advance(REVEAL_SECONDS)
             event.stop()
             event.prevent_default()
@@ -116,7 +119,12 @@ class RevealScreen(AppScreen):
             )
         )
         if self.app.heartbeat and not self.cards.finished:
-            self.set_interval(_BEAT, lambda: self.cards.advance(_BEAT))
+            self.set_interval(_BEAT, self._beat)
+
+    def _beat(self) -> None:
+        """Let time pass, unless help lies over the cards."""
+        if self.is_current:
+            self.cards.advance(_BEAT)
 
     @on(Cards.Finished)
     def _finished(self) -> None:
@@ -149,7 +157,7 @@ class RevealScreen(AppScreen):
 
     def action_guess(self) -> None:
         """Replay this game with the roles hidden, and guess who is a wolf."""
-        self.app.guess_along()
+        self.app.guess_along(self._result.shown)
 
     def action_back(self) -> None:
         """Return to the table."""

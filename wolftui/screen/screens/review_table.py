@@ -65,6 +65,14 @@ class ReviewTable(TableScreen):
         if not self.session.fact_count:
             self.go_opening()
 
+    def guess_only(self) -> None:
+        """Start guess mode once the table is shown, which closes if the person begins no guess."""
+        self.call_after_refresh(self.guess_controls.open, self._close)
+
+    def _close(self) -> None:
+        if self.app.screen is self:
+            self.app.pop_screen()
+
     def compose_prompt(self) -> ComposeResult:
         """Yield the prompt of guess mode."""
         yield self.guess_prompt
@@ -143,6 +151,7 @@ class GuessControls:
         )
         self._view_changed, self._to_transcript = looked, to_transcript
         self._guesses = Guesses(PUBLIC_EYES)
+        self._not_begun: Callable[[], None] = lambda: None
 
     @property
     def deeds(self) -> Handlers:
@@ -165,8 +174,13 @@ class GuessControls:
 
     # -- beginning and leaving
 
-    def open(self) -> None:
-        """Start, continue or end guess mode; ask if there are several possibilities."""
+    def open(self, not_begun: Callable[[], None] = lambda: None) -> None:
+        """Start, continue or end guess mode; ask if there are several possibilities.
+
+        Args:
+            not_begun: Called if the person begins no guess.
+        """
+        self._not_begun = not_begun
         if self._session.roles_hidden:
             choices: list[tuple[Line, Callable[[], None]]] = [
                 ((Span("Go on guessing"),), self._focus_list),
@@ -178,6 +192,7 @@ class GuessControls:
             self._screen.notify(
                 "This log does not record every role, so there is nothing to guess.", timeout=4
             )
+            not_begun()
             return
         kept, problem = (
             read_guesses(Path(self._shown.path), self._session.board)
@@ -204,7 +219,7 @@ class GuessControls:
         self, title: str, words: str, choices: Sequence[tuple[Line, Callable[[], None]]]
     ) -> None:
         self._screen.app.push_screen(
-            ChoiceDialog(title, words, choices), lambda do: do() if do else None
+            ChoiceDialog(title, words, choices), lambda do: do() if do else self._not_begun()
         )
 
     def _choose_eyes(self) -> None:
@@ -223,6 +238,7 @@ class GuessControls:
             if eyes is None:
                 self._session.set_eyes(before)
                 self._view_changed()
+                self._not_begun()
             else:
                 self._begin(Guesses(eyes))
 
@@ -243,7 +259,7 @@ class GuessControls:
         if not session.hide_roles(guesses.eyes):
             return
         self._guesses = replace(guesses, done=False)
-        session.playing = False
+        session.playing, self._not_begun = False, lambda: None
         reached = max((place for day, place in session.day_ends if day in guesses.days), default=0)
         session.go_to(session.fact_count_at(reached - 1)) if reached else session.go_home()
         self._next()
@@ -288,7 +304,9 @@ class GuessControls:
         entries = self._shown.record().entries if self._shown.record else ()
         score = guess_score(entries, session.board.size, session.day_ends, guesses)
         if score and score.days:
-            self._screen.app.push_screen(GuessesScreen(self._shown, score, self._screen.glyphs))
+            app = self._screen.app
+            self._not_begun()
+            app.push_screen(GuessesScreen(self._shown, score, self._screen.glyphs))
         else:
             why = (
                 "A wolf knows the pack, so no day asked you"

@@ -215,7 +215,7 @@ class SeatPages(AppScreen):
     def action_show_line(self) -> None:
         """Replay the game from the selected moment."""
         if place := self.place:
-            self.app.review_from(place[1])
+            self.app.review_from(self._shown, place[1])
 
     def action_play_on(self) -> None:
         """Fork the game at the selected moment, with the person in the same seat."""

@@ -263,7 +263,9 @@ class ModelsEditor:
         app, loaded = self._screen.app, self._loaded()
 
         def tell(check: ModelCheck) -> None:
-            words = f"{name} {'works' if check.works else 'does not work'}: {check.detail}"
+            words = (
+                f"The model {name} {'works' if check.works else 'does not work'}: {check.detail}"
+            )
             severity = "information" if check.works else "error"
             app.notify(words, severity=severity, markup=False, timeout=15)
 
@@ -272,7 +274,7 @@ class ModelsEditor:
 
             await try_models(loaded, [name], tell)
 
-        app.notify(f"{name} is asked one question of a game.", markup=False, timeout=3)
+        app.notify(f"The model {name} is asked one question of a game.", markup=False, timeout=3)
         app.run_worker(ask())
 
 

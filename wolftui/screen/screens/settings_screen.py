@@ -327,10 +327,7 @@ def add_found_models(
             app.notify(str(error), severity="error", markup=False, timeout=10)
             return
         names = ", ".join(each.name for each in chosen)
-        sits = "sits" if len(chosen) == 1 else "sit"
-        app.notify(
-            f"{names} now {sits} wherever you like: see `New game`.", markup=False, timeout=6
-        )
+        app.notify(f"Added: {names}. New game seats them.", markup=False, timeout=6)
         app.apply_settings(loaded)
         done(loaded)
 

@@ -19,9 +19,8 @@ _GAP = 2
 """Cells between two key hints."""
 
 
-_ALWAYS_SHOWN = ("help", "back", "leave", "close")
-"""Labels of the key hints that are shown however narrow the line is: help, and the ways to leave.
-"""
+_ALWAYS_SHOWN = frozenset({"escape", "f1"})
+"""The keys whose hints are shown however narrow the line is: the way back, and help."""
 
 
 class KeyLine(LineView):
@@ -53,8 +52,8 @@ class KeyLine(LineView):
         self.repaint()
 
     def compose_lines(self, width: int) -> Sequence[Line]:
-        """Return the line with as many hints as fit; those in `_ALWAYS_SHOWN` always stay."""
-        must = [hint for hint in self._keys if hint.label in _ALWAYS_SHOWN]
+        """Return the line with as many hints as fit; those of `_ALWAYS_SHOWN` always stay."""
+        must = [hint for hint in self._keys if hint.press in _ALWAYS_SHOWN or hint.label == "help"]
         line: list[Span] = [Span(" ")]
         self._places = []
         left = width - 1 - sum(width_of(_words(hint)) for hint in must)

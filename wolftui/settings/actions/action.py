@@ -141,6 +141,7 @@ class Situation(Struct, frozen=True):
         has_forks: Whether there may be a related game (parent, fork or sibling) to compare with.
         has_running_games: Whether the list or the wall has a game to open.
         several_people: Whether there is a page for each of several people.
+        has_code: Whether the deal of the game has a code to send.
         guessable: Whether the viewer may guess along, or does so now.
         guessing: Whether the roles are hidden from a viewer who guesses along.
         letters: Letters and keys that select an item in the focused widget, whatever they mean
@@ -183,6 +184,7 @@ class Situation(Struct, frozen=True):
     has_forks: bool = False
     has_running_games: bool = False
     several_people: bool = False
+    has_code: bool = False
     guessable: bool = False
     guessing: bool = False
     letters: frozenset[str] = frozenset()

@@ -84,7 +84,7 @@ GAME_ACTIONS: tuple[Action, ...] = (
     Action(
         "share", ("s",), "s", "share",
         "Copy the result in three lines, with the command that plays the same deal.", "Games",
-        ("result",), rank=5,
+        ("result",), lambda s: s.has_code, 5,
     ),
     Action(
         "sit_in", ("enter",), "Enter", "look on", "Watch the chosen game.", "Games", ("wall",),
@@ -103,8 +103,8 @@ GAME_ACTIONS: tuple[Action, ...] = (
         ("result",), lambda s: s.can_play_again and s.next_game_planned, 1, same_keys_as="again",
     ),
     Action(
-        "lobby", ("enter",), "Enter", "lobby", "Back to the lobby, for another table.", "Games",
-        ("result",), lambda s: s.lobby_open and not (s.next_game_planned or s.choosing), 4,
+        "lobby", ("l",), "l", "lobby", "Back to the lobby, for another table.", "Games",
+        ("result",), lambda s: s.lobby_open and not s.next_game_planned, 3,
     ),
     Action(
         "enter_it", (), "Enter", "open",

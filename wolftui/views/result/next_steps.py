@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from wolfcore.game import ROLES
 from wolfcore.game.asks import AskKind, kind_of
 from wolftui.views.labels import KeyOf
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import key_span, wrap
+
+from .game_numbers import GameNumbers
 
 _SPOKEN: Mapping[AskKind, str] = {
     "speak": "word",
@@ -60,6 +63,16 @@ def retry_point(asks: Iterable[str], seat: int) -> RetryPoint | None:
         elif kind in _DECIDED or (night and kind != "suspect"):
             decided = RetryPoint(ask, day, night, f"your last {_DECIDED.get(kind, 'deed')}")
     return spoken or decided
+
+
+def offers_retry(book: GameNumbers) -> bool:
+    """Tell whether to play on is worth a step: a person lost, or decided what cost something."""
+    for seat in book.own_seats:
+        fate, told = book.outcome.fates[seat - 1], book.coached.get(seat)
+        won = fate.role is not None and ROLES[fate.role].team == book.outcome.winner
+        if not won or (told and told.coaching.notes):
+            return True
+    return False
 
 
 def next_step_lines(
