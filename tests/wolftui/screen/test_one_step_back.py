@@ -20,6 +20,9 @@ FROM, WHO = "Play on differently from", "Who plays?"
 PLACES: tuple[tuple[str, str, str, str], ...] = (
     # the keys from the table of the game, where they lead, where Enter leads, and where Esc
     ("enter", "ResultScreen", "ResultScreen", "LiveTable"),
+    ("enter down down", "ResultScreen", "WordsScreen", "LiveTable"),
+    ("enter down down up up", "ResultScreen", "ResultScreen", "LiveTable"),
+    ("enter down down right left", "ResultScreen", "ResultScreen", "LiveTable"),
     ("enter 3 down", "ResultScreen", "EvidenceDialog", "ResultScreen"),
     ("enter 3 down enter", "EvidenceDialog", "ReviewTable", "ResultScreen"),
     ("enter 3 down enter enter", "ReviewTable", "ResultScreen", "ResultScreen"),

@@ -20,7 +20,7 @@ from wolftui.games.coached_seat import CoachedSeat
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.views.result.game_numbers import GameNumbers
-from wolftui.views.result.next_steps import next_step_lines, offers_retry, retry_point
+from wolftui.views.result.next_steps import next_step_lines, next_steps, offers_retry, retry_point
 from wolftui.views.result.own_tab import curve_lines, own_page
 from wolftui.views.result.role_tabs import roles_page
 from wolftui.words.glyphs import FANCY
@@ -171,11 +171,13 @@ def test_one_plays_on_from_before_the_last_word_that_could_change_a_vote() -> No
     assert silent
     assert (silent.ask, silent.night) == ("n1.kill2.3", True)
     assert retry_point(("d1.last_words.4", "d1.speak.4.suspect"), 4) is None
-    lines = next_step_lines(point, 40, lambda action: action[:2], words=True, again=False)
-    assert [plain_text(line)[:3] for line in lines] == ["re ", "   ", "wo ", "de ", "re "]
-    lines = next_step_lines(None, 40, lambda action: action[:2], words=False, again=True)
-    assert [plain_text(line) for line in lines] == ["ag Another game", "re Watch it again"]
-    lines = next_step_lines(
-        None, 40, lambda action: action[:2], words=False, again=False, share=True
-    )
-    assert plain_text(lines[0]) == "sh Send this deal to a friend"
+    steps = next_steps(point, words=True, again=False)
+    assert [step.action for step in steps] == ["retry", "words", "decisions", "review"]
+    lines = next_step_lines(steps, 1, 42, lambda action: action[:2])
+    assert [plain_text(line)[:5] for line in lines] == ["  re ", "     ", "> wo ", "  de ", "  re "]
+    steps = next_steps(None, words=False, again=True, share=True)
+    assert [step.text for step in steps] == [
+        "Another game",
+        "Send this deal to a friend",
+        "Watch it again",
+    ]

@@ -23,7 +23,14 @@ from wolftui.settings.actions import Situation
 from wolftui.views.labels import board_title
 from wolftui.views.result.explanations import evidence_lines, full_explanation
 from wolftui.views.result.game_numbers import GameNumbers
-from wolftui.views.result.next_steps import RetryPoint, next_step_lines, offers_retry, retry_point
+from wolftui.views.result.next_steps import (
+    RetryPoint,
+    Step,
+    next_step_lines,
+    next_steps,
+    offers_retry,
+    retry_point,
+)
 from wolftui.views.result.page import Page
 from wolftui.views.result.tabs import OWN_TAB, tabs_of
 from wolftui.words.glyphs import FANCY, Glyphs
@@ -85,8 +92,10 @@ class ResultScreen(AppScreen):
         self._tabs = tabs_of(self.numbers)
         self._has_same_deal = False
         self.heading, self.tabs = Heading(), TabRow([tab.name for tab in self._tabs])
-        self.page, self.explanation = NumberPage(self._page, len(self._tabs)), Explanation(glyphs)
-        self.next_steps = ComputedLines(self._next_steps, dom_id="next")
+        self.page = NumberPage(self._page, len(self._tabs), self._move_step)
+        self.explanation = Explanation(glyphs)
+        self._chosen = ""
+        self.next_steps = ComputedLines(self._step_lines, dom_id="next")
 
     def _page(self, tab: int, width: int) -> Page:
         return self._tabs[tab].page(self.numbers, width)
@@ -103,20 +112,46 @@ class ResultScreen(AppScreen):
         asks = dropwhile(lambda ask: bool(fork) and ask != fork, self.shown.journal())
         return retry_point(asks, seats[0])
 
-    def _next_steps(self, width: int) -> Sequence[Line]:
-        """Return what can be done next, below the tab You; no lines below another tab."""
+    @property
+    def _steps(self) -> Sequence[Step]:
+        """What can be done next, below the tab You; nothing below another tab."""
         if self._tabs[self.page.tab] is not OWN_TAB:
             return ()
         situation = self.situation
-        return next_step_lines(
+        return next_steps(
             self._retry if offers_retry(self.numbers) else None,
-            width,
-            self.app.key_of,
             words=situation.forkable,
             again=situation.can_play_again,
             same_deal=situation.has_forks,
             share=bool(self._code_lines and len(self.numbers.own_seats) == 1),
         )
+
+    def _step_lines(self, width: int) -> Sequence[Line]:
+        return next_step_lines(self._steps, self._step, width, self.app.key_of)
+
+    @property
+    def _step(self) -> int:
+        """The index of the chosen step, which others may be added before; -1 for none.
+
+        None is chosen at first, so that one Enter too many does not begin a game.
+        """
+        steps = self._steps
+        return next((at for at, step in enumerate(steps) if step.action == self._chosen), -1)
+
+    def _move_step(self, by: int) -> bool:
+        """Choose the next step or the one before; returns whether anything changed."""
+        steps, before = self._steps, self._step
+        at = max(before + by, -1)
+        if at == before or at >= len(steps):
+            return False
+        self._chosen = steps[at].action if at >= 0 else ""
+        self.next_steps.repaint()
+        self.refresh_key_line()
+        return True
+
+    def action_do_step(self) -> None:
+        """Take the chosen step below the tab You."""
+        self.app.press_key(self.app.key_of(self._steps[self._step].action))
 
     @cached_property
     def _code_lines(self) -> tuple[str, ...]:
@@ -198,13 +233,14 @@ class ResultScreen(AppScreen):
             can_play_again=self.app.can_play_again,
             next_game_planned=self.app.has_next_game,
             can_go_back=True,
-            choosing=self.page.derivation is not None,
+            choosing=self.page.derivation is not None or self._chosen != "",
             lobby_open=self.app.has_lobby,
             forkable=self.shown.forkable,
             guessable=self.shown.has_outcome,
             retryable=self._retry is not None,
             person=bool(self.shown.person_seats),
             has_forks=self._has_same_deal,
+            has_steps=self._tabs[self.page.tab] is OWN_TAB,
             has_code=bool(self._code_lines),
         )
 
@@ -220,6 +256,7 @@ class ResultScreen(AppScreen):
     @on(TabRow.Chosen)
     @on(NumberPage.TabRequested)
     def _turn(self, message: TabRow.Chosen | NumberPage.TabRequested) -> None:
+        self._chosen = ""
         self.tabs.show(message.number)
         self.page.open(message.number)
         self.next_steps.repaint()

@@ -88,6 +88,8 @@ class NumberPage(LineView, can_focus=True):
     Args:
         pages: Makes the page of a tab (index, from 0) for a width in cells.
         count: The number of tabs.
+        beyond: Called with -1 or 1 where a page without numbers cannot move up or down; returns
+            whether there was something to choose.
     """
 
     DEFAULT_CSS = """
@@ -107,9 +109,14 @@ class NumberPage(LineView, can_focus=True):
     class Chosen(Message):
         """Posted when the selected number should be explained in full."""
 
-    def __init__(self, pages: Callable[[int, int], Page], count: int) -> None:
+    def __init__(
+        self,
+        pages: Callable[[int, int], Page],
+        count: int,
+        beyond: Callable[[int], bool] = lambda step: False,
+    ) -> None:
         super().__init__(dom_id="outcome")
-        self._pages, self._count = pages, count
+        self._pages, self._count, self._beyond = pages, count, beyond
         self._made: dict[tuple[int, int], Page] = {}
         self.tab, self.at = 0, -1
         self._page = Page(())
@@ -204,6 +211,11 @@ class NumberPage(LineView, can_focus=True):
 
         Moving up from the first number clears the selection.
         """
+        holder = self._holder
+        at_end = holder.scroll_y >= holder.max_scroll_y
+        # What is below the page comes after its last line, and before it on the way back.
+        if not self.spots and (step < 0 or at_end) and self._beyond(step):
+            return
         sight, spot = self._in_sight, self._spot
         start = (
             spot.line

@@ -123,6 +123,7 @@ class Situation(Struct, frozen=True):
         filtered: Whether a filter hides a part of the transcript, or a page counts a part of it.
         unfinished: Whether the selected game can be resumed.
         forkable: Whether the selected game can be forked.
+        has_steps: Whether what can be done next is listed and can be chosen.
         retryable: Whether the one person of the game can play on from before their last answer.
         can_play_again: Whether another game can follow.
         next_game_planned: Whether another of the requested games follows.
@@ -167,6 +168,7 @@ class Situation(Struct, frozen=True):
     filtered: bool = False
     unfinished: bool = False
     forkable: bool = False
+    has_steps: bool = False
     retryable: bool = False
     can_play_again: bool = False
     next_game_planned: bool = False

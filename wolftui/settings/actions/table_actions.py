@@ -316,11 +316,19 @@ VIEW_ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         "numbers", (), "↑ ↓", "number", "To a number; its meaning is shown below.",
-        "Looking", ("result", "record", "guesses"), rank=2,
+        "Looking", ("result", "record", "guesses"), lambda s: not s.has_steps, 2,
+    ),
+    Action(
+        "choose_step", (), "↑ ↓", "choose", "To another step below the tab You.", "Looking",
+        ("result",), lambda s: s.has_steps, 2,
+    ),
+    Action(
+        "do_step", ("enter",), "Enter", "do it", "Take the chosen step.", "Looking",
+        ("result",), lambda s: s.has_steps and s.choosing, 3,
     ),
     Action(
         "explain", ("enter",), "Enter", "explain",
         "Explain the chosen number, list the moments behind it, and go to one.", "Looking",
-        ("result", "record", "guesses"), lambda s: s.choosing, 3,
+        ("result", "record", "guesses"), lambda s: s.choosing and not s.has_steps, 3,
     ),
 )  # fmt: skip

@@ -1,8 +1,8 @@
-"""The lines below the tab You: play on from an earlier point, another game, watch it again."""
+"""The steps below the tab You: play on from an earlier point, another game, watch it again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from wolfcore.game import ROLES
@@ -75,46 +75,64 @@ def offers_retry(book: GameNumbers) -> bool:
     return False
 
 
-def next_step_lines(
+class Step(NamedTuple):
+    """Something that can be done after a game: the id of its action, and the words for it."""
+
+    action: str
+    text: str
+
+
+def next_steps(
     retry: RetryPoint | None,
-    width: int,
-    key_of: KeyOf,
     *,
     words: bool,
     again: bool,
     same_deal: bool = False,
     share: bool = False,
-) -> list[Line]:
-    """Write the steps that are possible after a game, each a line that starts with its key.
+) -> list[Step]:
+    """List the steps that are possible after a game.
 
     Args:
         retry: Where the person can play on; None if that is not possible.
-        width: The most cells of a line.
-        key_of: Returns the key of an action.
         words: Whether it can be told what the person's words did.
         again: Whether another game can follow.
         same_deal: Whether another game of this deal is saved.
         share: Whether the deal has a code to send.
     """
-    steps: list[tuple[str, str]] = []
+    steps: list[Step] = []
     if retry:
         when = f"{'night' if retry.night else 'day'} {retry.day}"
         steps.append(
-            ("retry", f"Play on from {when}, before {retry.before}. The others are as they were.")
+            Step(
+                "retry", f"Play on from {when}, before {retry.before}. The others are as they were."
+            )
         )
     if words:
-        steps.append(("words", "What each of your lines did"))
-        steps.append(("decisions", "What each of your decisions cost"))
+        steps.append(Step("words", "What each of your lines did"))
+        steps.append(Step("decisions", "What each of your decisions cost"))
     if same_deal:
-        steps.append(("compare", "The other game of this deal, beside this one"))
+        steps.append(Step("compare", "The other game of this deal, beside this one"))
     if again:
-        steps.append(("again", "Another game"))
+        steps.append(Step("again", "Another game"))
     if share:
-        steps.append(("share", "Send this deal to a friend"))
-    steps.append(("review", "Watch it again"))
+        steps.append(Step("share", "Send this deal to a friend"))
+    steps.append(Step("review", "Watch it again"))
+    return steps
+
+
+def next_step_lines(steps: Sequence[Step], at: int, width: int, key_of: KeyOf) -> list[Line]:
+    """Write steps, each with its key; the one with the index `at` is marked.
+
+    Args:
+        steps: The steps.
+        at: The chosen one.
+        width: The most cells of a line.
+        key_of: Returns the key of an action.
+    """
     lines: list[Line] = []
-    for action, text in steps:
-        key = key_of(action)
-        first = (key_span(key, f"{key:<3}", "accent"),)
-        lines += wrap((key_span(key, text, "text"),), width, first, (Span("   "),))
+    for number, (action, text) in enumerate(steps):
+        key, marked = key_of(action), number == at
+        first = Span("> " if marked else "  ", "accent"), key_span(key, f"{key:<3}", "accent")
+        words = key_span(key, text, "strong" if marked else "text")
+        lines += wrap((words,), width, first, (Span("     "),))
     return lines
