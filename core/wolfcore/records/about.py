@@ -196,14 +196,18 @@ class SeatSpec(Struct, frozen=True, omit_defaults=True):
     """The player requested for a seat: `PLAYER[:OPTION...][@MODEL]`.
 
     Attributes:
-        player: human, bot, random, scripted, or the preset of an agent.
-        options: The options after the colons, in order.
+        player: human, bot, random, scripted, the preset of an agent, `exec`, or where the code of a
+            user's own player is, such as `./agent.py:Mine`.
+        options: The options after the colons, in order; the command of `exec`.
         model: The model's name in the settings, or an empty string.
+        code: What identifies the code of a user's own player: a digest, or a package with its
+            version; empty for the players of this program.
     """
 
     player: str
     options: tuple[str, ...] = ()
     model: str = ""
+    code: str = ""
 
     @property
     def looked(self) -> bool:

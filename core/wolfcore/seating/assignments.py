@@ -24,6 +24,8 @@ from wolfcore.game import (
 )
 from wolfcore.records import SeatSpec
 
+from .own_players import is_own_player, parse_own_player
+
 DEFAULT_SEAT = SeatSpec("bot", ("normal",))
 """The player of a seat for which no player was requested."""
 
@@ -79,8 +81,8 @@ def is_of_house_bots(spec: SeatSpec) -> bool:
 
 
 def takes_time(spec: SeatSpec) -> bool:
-    """Return whether the table has to await the player: a person, or an agent with a model."""
-    return bool(spec.model) or spec.player == "human"
+    """Return whether the table has to await the player: one of a person, a model or a user."""
+    return bool(spec.model) or spec.player == "human" or is_own_player(spec.player)
 
 
 ANYWAY = "anyway"
@@ -125,7 +127,7 @@ class Assignment(NamedTuple):
 
 
 def parse_player(text: str) -> SeatSpec:
-    """Parse `PLAYER[:OPTION...][@MODEL]`.
+    """Parse `PLAYER[:OPTION...][@MODEL]`, or a player that the user brings (`own_players`).
 
     Raises:
         ConfigError: There is no such player, an option is empty, a required model is missing, or a
@@ -135,6 +137,8 @@ def parse_player(text: str) -> SeatSpec:
     player, *options = head.split(":")
     agent = is_agent(player)
     if not agent and player not in (*_WITHOUT_MODEL, SCRIPTED_PERSON):
+        if own := parse_own_player(text):
+            return own
         raise ConfigError(
             f"there is no player `{player}`",
             key="seat",

@@ -38,6 +38,7 @@ from .assignments import (
     player_meanings,
     takes_time,
 )
+from .own_players import is_own_player, make_own_player
 
 if TYPE_CHECKING:
     from wolfcore.agents import AsyncChooser, Chooser, QuickAgent
@@ -178,6 +179,8 @@ def make_player(
             return _person(spec)
         case _ if is_agent(spec.player):
             return _agent(spec, models, memories)
+        case _ if is_own_player(spec.player):
+            return make_own_player(spec)
         case _:
             raise ConfigError(
                 f"there is no player `{spec.player}`",

@@ -1,0 +1,182 @@
+"""The messages of the seat protocol, one JSON object a line; the field `is` names the kind.
+
+A guest gets only what its view holds: no entry number, no audience, no seed.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from wolfcore.decoders import JsonReader
+from wolfcore.game import Answer, Ask, Belief, Board, Result
+from wolfcore.game.facts import Fact
+
+PROTOCOL_VERSION = 1
+
+
+MESSAGE_LIMIT = 1 << 17
+"""The most bytes of a line from a guest."""
+
+
+class _Message(Struct, frozen=True, tag_field="is", omit_defaults=True):
+    pass
+
+
+class OwnAnswer(Struct, frozen=True):
+    """An answer that the seat gave before the hello, after a resume or a lost connection.
+
+    Attributes:
+        ask: The ask.
+        answer: The seat's answer.
+        known: The number of facts that the seat had when it answered.
+    """
+
+    ask: Ask
+    answer: Answer
+    known: int
+
+
+class Hello(_Message, frozen=True, tag="hello"):
+    """The first message of a game. Another one begins a game anew: what came before is void.
+
+    Attributes:
+        version: The version of the protocol.
+        board: The board with all its rules, as data.
+        rules: The rules of the board, as text for people and models.
+        seat: The guest's seat, from 1.
+        names: The names of all seats, in seat order.
+        answered: The answers that the seat has given already.
+    """
+
+    version: int
+    board: Board
+    rules: str
+    seat: int
+    names: tuple[str, ...]
+    answered: tuple[OwnAnswer, ...] = ()
+
+
+class Facts(_Message, frozen=True, tag="facts"):
+    """Facts that the seat may know, in order, after those that it got before.
+
+    Attributes:
+        facts: The facts.
+    """
+
+    facts: tuple[Fact, ...]
+
+
+class Asked(_Message, frozen=True, tag="ask"):
+    """A question to the seat; all facts that the seat may know have come before.
+
+    Attributes:
+        ask: The question with its legal choices.
+        seconds: The seconds until the table answers in the guest's place; None for no limit.
+    """
+
+    ask: Ask
+    seconds: float | None = None
+
+
+class Withdrawn(_Message, frozen=True, tag="withdrawn"):
+    """A question that needs no answer any more.
+
+    Attributes:
+        ask: Its id.
+    """
+
+    ask: str
+
+
+class Over(_Message, frozen=True, tag="over"):
+    """The end of the game; the last message.
+
+    Attributes:
+        result: The result; None where the game was stopped.
+    """
+
+    result: Result | None = None
+
+
+class Answered(_Message, frozen=True, tag="answer"):
+    """The guest's answer.
+
+    Attributes:
+        ask: The id of the ask.
+        choice: One of its options; left out where there is one option.
+        text: The speech, where the ask is for words, or the line with a ballot.
+        thought: Private reasoning, which only the moderator sees.
+        beliefs: Private beliefs about other seats.
+        memo: A text that comes back with `Hello.answered`, at most 16 KiB.
+    """
+
+    ask: str
+    choice: int | None = None
+    text: str = ""
+    thought: str = ""
+    beliefs: Annotated[tuple[Belief, ...], Meta(max_length=64)] = ()
+    memo: str = ""
+
+
+class Speaking(_Message, frozen=True, tag="speaking"):
+    """The words of an answer so far, which are shown while the guest writes on.
+
+    Attributes:
+        ask: The id of the ask.
+        text: All words so far.
+    """
+
+    ask: str
+    text: str
+
+
+class Working(_Message, frozen=True, tag="working"):
+    """A sign that the guest works on its answer.
+
+    Attributes:
+        ask: The id of the ask.
+        doing: What it does.
+        tokens: The tokens that a model has given so far.
+    """
+
+    ask: str
+    doing: Literal["loading", "queued", "thinking", "speaking", "retrying"] = "thinking"
+    tokens: Annotated[int, Meta(ge=0)] = 0
+
+
+ToGuest = Hello | Facts | Asked | Withdrawn | Over
+
+
+FromGuest = Answered | Speaking | Working
+
+
+_FROM_GUEST: JsonReader[FromGuest] = JsonReader(FromGuest)
+
+
+_TO_GUEST: JsonReader[ToGuest] = JsonReader(ToGuest)
+
+
+def encoded(message: ToGuest | FromGuest) -> bytes:
+    """Encode a message as one line, without the line end."""
+    return msgspec.json.encode(message)
+
+
+def from_guest(line: bytes) -> FromGuest:
+    """Decode a line of a guest.
+
+    Raises:
+        msgspec.DecodeError: It is no such message, or beyond the limits of `check_json`.
+    """
+    return _FROM_GUEST.decode(line)
+
+
+def to_guest(line: bytes) -> ToGuest:
+    """Decode a line of a host.
+
+    Raises:
+        msgspec.DecodeError: It is no such message, or beyond the limits of `check_json`.
+    """
+    return _TO_GUEST.decode(line)

@@ -1,0 +1,151 @@
+"""A program as a player: the seat protocol over its standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
+
+from wolfcore.errors import SeatError
+from wolfcore.game import Answer, Ask, View
+from wolfcore.players import Desk
+
+from .connection import GuestConnection
+from .messages import MESSAGE_LIMIT
+
+_ENDING = 1.0
+"""Seconds that a program has to end after its standard input is closed, before it is killed."""
+
+
+_TAIL = 2000
+"""The most bytes of the error output that an error message quotes."""
+
+
+class ProgramPlayer:
+    """Starts a process of a program for each seat that it plays, in each event loop.
+
+    A process ends with its event loop or with this player: its standard input is closed, and it is
+    killed if it goes on.
+
+    Args:
+        command: The program and its arguments.
+    """
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command = tuple(command)
+        self._seats: dict[tuple[int, asyncio.AbstractEventLoop], _Seat] = {}
+
+    async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        """Put one ask to the process of its seat.
+
+        Raises:
+            SeatError: The program cannot be started, has ended, or sends without end.
+        """
+        key = ask.seat, asyncio.get_running_loop()
+        seat = self._seats.get(key)
+        if seat is None or not seat.runs:
+            try:
+                # In a session of its own: Ctrl-C stops the game, which ends the program.
+                process = await asyncio.create_subprocess_exec(
+                    *self._command,
+                    stdin=PIPE,
+                    stdout=PIPE,
+                    stderr=PIPE,
+                    limit=MESSAGE_LIMIT,
+                    start_new_session=True,
+                )
+            except OSError as error:
+                raise SeatError(
+                    ask.seat, f"`{self._command[0]}` cannot be started ({error.strerror or error})"
+                ) from error
+            seat = self._seats[key] = _Seat(process)
+            weakref.finalize(self, seat.end)
+        try:
+            return await seat.connection.ask(view, ask, desk)
+        except SeatError as error:
+            seat.end()
+            raise SeatError(ask.seat, f"{error.problem}{seat.error_text()}") from error
+
+
+class _Seat:
+    """The process of one seat."""
+
+    def __init__(self, process: Process) -> None:
+        self._process, self._loop = process, asyncio.get_running_loop()
+        self.connection = GuestConnection(_Pipes(process))
+        self._errors = bytearray()
+        # Both tasks end the process when their loop ends, which cancels them.
+        self._reading = asyncio.ensure_future(self._keep_errors())
+        self._watching = asyncio.ensure_future(_end_with_loop(process))
+
+    @property
+    def runs(self) -> bool:
+        return self._process.returncode is None and not self._watching.done()
+
+    def end(self) -> None:
+        """End the process; may be called from any thread, and after the end of the loop."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._watching.cancel)
+
+    def error_text(self) -> str:
+        """Return the end of what it wrote to standard error, as a clause; empty for nothing."""
+        words = self._errors[-_TAIL:].decode(errors="replace").strip()
+        return f": {words.splitlines()[-1]}" if words else ""
+
+    async def _keep_errors(self) -> None:
+        stream = self._process.stderr
+        assert stream is not None
+        while part := await stream.read(4096):
+            self._errors += part
+            del self._errors[:-_TAIL]
+
+
+async def _end_with_loop(process: Process) -> None:
+    """Wait for the end of a process, and bring it about when this task is cancelled."""
+    try:
+        await process.wait()
+    finally:
+        if process.returncode is None:
+            assert process.stdin is not None
+            process.stdin.close()
+            try:
+                async with asyncio.timeout(_ENDING):
+                    await _ended(process)
+            except TimeoutError:
+                process.kill()
+                await _ended(process)
+
+
+async def _ended(process: Process) -> None:
+    """Wait for the end of a process, which has none for asyncio before its output is read."""
+    await asyncio.sleep(0)  # until the reader that was cancelled with this task has ended
+    stream = process.stdout
+    assert stream is not None
+    while await stream.read(MESSAGE_LIMIT):
+        pass
+    await process.wait()
+
+
+class _Pipes:
+    """The pipes of a process as a channel."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+
+    async def send(self, line: bytes) -> None:
+        stream = self._process.stdin
+        assert stream is not None
+        stream.write(line + b"\n")
+        await stream.drain()
+
+    async def receive(self) -> bytes:
+        stream = self._process.stdout
+        assert stream is not None
+        try:
+            line = await stream.readuntil(b"\n")
+        except asyncio.IncompleteReadError:
+            raise ConnectionError("the program has ended") from None
+        except asyncio.LimitOverrunError:
+            raise ValueError(f"a line has more than {MESSAGE_LIMIT} bytes") from None
+        return line[:-1]
