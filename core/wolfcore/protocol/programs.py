@@ -6,6 +6,7 @@ import asyncio
 import weakref
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
+from contextlib import suppress
 
 from wolfcore.errors import SeatError
 from wolfcore.game import Answer, Ask, View
@@ -106,24 +107,24 @@ async def _end_with_loop(process: Process) -> None:
     try:
         await process.wait()
     finally:
-        if process.returncode is None:
-            assert process.stdin is not None
-            process.stdin.close()
-            try:
-                async with asyncio.timeout(_ENDING):
-                    await _ended(process)
-            except TimeoutError:
-                process.kill()
+        assert process.stdin is not None
+        process.stdin.close()
+        await asyncio.sleep(0)  # until the readers that were cancelled with this task have ended
+        try:
+            async with asyncio.timeout(_ENDING):
                 await _ended(process)
+        except (TimeoutError, asyncio.CancelledError):  # late, or the loop ends meanwhile
+            with suppress(ProcessLookupError):
+                process.kill()
+            await _ended(process)
 
 
 async def _ended(process: Process) -> None:
-    """Wait for the end of a process, which has none for asyncio before its output is read."""
-    await asyncio.sleep(0)  # until the reader that was cancelled with this task has ended
-    stream = process.stdout
-    assert stream is not None
-    while await stream.read(MESSAGE_LIMIT):
-        pass
+    """Read a process to the end; before that it has not ended for asyncio."""
+    for stream in (process.stdout, process.stderr):
+        assert stream is not None
+        while await stream.read(MESSAGE_LIMIT):
+            pass
     await process.wait()
 
 

@@ -22,6 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
+from wolfcore.confinement import is_confined
 from wolfcore.errors import ConfigError
 from wolfcore.files import read_bytes
 from wolfcore.game import SPEECH_KINDS, Answer, Ask, View
@@ -51,12 +52,15 @@ def parse_own_player(text: str) -> SeatSpec | None:
     Raises:
         ConfigError: The file, package or program does not exist, or an option has no name.
     """
-    if text.startswith(f"{PROGRAM}:"):
+    is_program = text.startswith(f"{PROGRAM}:")
+    found = None if is_program else _PYTHON.fullmatch(text)
+    if found is None and not is_program:
+        return None
+    if is_confined():
+        raise ConfigError("visitors of a server cannot bring players of their own", key="seat")
+    if found is None:
         command = text.removeprefix(f"{PROGRAM}:").strip()
         return SeatSpec(PROGRAM, (command,), code=_program_code(command))
-    found = _PYTHON.fullmatch(text)
-    if found is None:
-        return None
     options = tuple(found["options"].split(":")[1:])
     for option in options:
         if not option.partition("=")[0].isidentifier() or "=" not in option:
