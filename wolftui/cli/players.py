@@ -23,7 +23,15 @@ from wolfcore.agents.seat_options import (
 )
 from wolfcore.bots import OPTIONS
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.seating import BOTS_OPTION, DEFAULT_SEAT, player_meanings
+from wolfcore.players.conformance import BOARDS, check_player
+from wolfcore.seating import (
+    BOTS_OPTION,
+    DEFAULT_SEAT,
+    installed_players,
+    make_player,
+    parse_player,
+    player_meanings,
+)
 
 from .command import OK
 from .user_config import load_config
@@ -33,8 +41,28 @@ _WIDTH = 80
 
 def players_command(args: argparse.Namespace) -> int:
     """Run the command `players`; returns the exit code."""
+    if args.player == "check" and args.checked:
+        return _check(args.checked)
     lines = _player_list() if args.player is None else _player_details(args.player)
     print("\n".join(lines))
+    return OK
+
+
+# -- the check
+
+
+def _check(player: str) -> int:
+    """Play games with a player on boards with every kind of ask, and print what it breaks."""
+    spec = parse_player(player)
+    for board in BOARDS:
+        print(f"{board} ...", end=" ", flush=True)
+        try:
+            check_player(lambda: make_player(spec), boards=(board,), seeds=(1,))
+        except AssertionError as error:
+            print("broken")
+            raise ConfigError(f"`{player}` breaks the contract of a player ({error})") from None
+        print("kept")
+    print(f"`{player}` keeps the contract of a player: legal answers, equal in equal games.")
     return OK
 
 
@@ -52,7 +80,11 @@ def _player_list() -> Iterator[str]:
                 yield from _wrapped(f"{kind}: {', '.join(options)}", width)
         if name in PRESETS:
             yield from _wrapped(PRESETS[name].source, width)
+    for name, entry in installed_players().items():
+        package = entry.dist.name if entry.dist else "an installed package"
+        yield from _entry(name, f"{entry.value}, of {package}", width)
     yield ""
+    yield from _entry("your own", "./agent.py:Mine, mypkg.agents:Mine, exec:COMMAND", width)
     agent, model = next(iter(PRESETS)), _models()[0]
     yield from _entry("models", f"{', '.join(_models())}, as in {agent}@{model}", width)
     yield from _entry(

@@ -41,8 +41,10 @@ class _PlayerNames:
 
 
 def _players_arguments(parser: argparse.ArgumentParser) -> None:
-    about = "a player, whose steps and options are described"
+    about = "a player, whose steps and options are described; `check`: check PLAYER"
     parser.add_argument("player", nargs="?", metavar="NAME", choices=_PlayerNames(), help=about)
+    own = "with `check`: a player of your own, such as `./agent.py:Mine`, as it is seated"
+    parser.add_argument("checked", nargs="?", metavar="PLAYER", help=own)
 
 
 SERVER_NAMES = (
@@ -159,8 +161,8 @@ SETUP_COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "players",
-        "list the kinds of players, or describe one",
-        ("wolftui players", "wolftui players helmsman", "wolftui players bot"),
+        "list the kinds of players, describe one, or check one of your own",
+        ("wolftui players", "wolftui players helmsman", "wolftui players check ./agent.py:Mine"),
         _players_arguments,
         "wolftui.cli.players:players_command",
     ),

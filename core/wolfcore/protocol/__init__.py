@@ -1,4 +1,4 @@
-"""The seat protocol: a player outside this process, one JSON message a line (`docs/protocol.md`)."""
+"""The seat protocol: a player outside this process, one JSON message a line."""
 
 from .connection import Channel, GuestConnection
 from .messages import (

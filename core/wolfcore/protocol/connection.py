@@ -148,9 +148,7 @@ def _accepted(message: Answered, ask: Ask, desk: Desk) -> Answer:
         choice = ask.options[0]
     if choice not in ask.options:
         return _replaced(ask, desk, f"the choice {choice} is not among {list(ask.options)}")
-    return Answer(
-        choice, message.text, message.thought, tuple(message.beliefs), memo=message.memo
-    )
+    return Answer(choice, message.text, message.thought, tuple(message.beliefs), memo=message.memo)
 
 
 def _replaced(ask: Ask, desk: Desk, problem: str) -> Answer:

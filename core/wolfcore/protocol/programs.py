@@ -78,7 +78,7 @@ class _Seat:
         self._errors = bytearray()
         # Both tasks end the process when their loop ends, which cancels them.
         self._reading = asyncio.ensure_future(self._keep_errors())
-        self._watching = asyncio.ensure_future(_end_with_loop(process))
+        self._watching = asyncio.ensure_future(_end_with_loop(process, self._reading))
 
     @property
     def runs(self) -> bool:
@@ -102,13 +102,14 @@ class _Seat:
             del self._errors[:-_TAIL]
 
 
-async def _end_with_loop(process: Process) -> None:
+async def _end_with_loop(process: Process, reading: asyncio.Task[None]) -> None:
     """Wait for the end of a process, and bring it about when this task is cancelled."""
     try:
         await process.wait()
     finally:
         assert process.stdin is not None
         process.stdin.close()
+        reading.cancel()
         await asyncio.sleep(0)  # until the readers that were cancelled with this task have ended
         try:
             async with asyncio.timeout(_ENDING):

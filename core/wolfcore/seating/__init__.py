@@ -46,6 +46,7 @@ from .new_seats import (
     unmeasured_error,
     with_bots_for_unmeasured,
 )
+from .own_players import installed_players
 
 __all__ = [
     "ANYWAY",
@@ -64,6 +65,7 @@ __all__ = [
     "check_player",
     "check_player_options",
     "earlier_games_of",
+    "installed_players",
     "is_agent",
     "is_of_house_bots",
     "is_played_by_bot",

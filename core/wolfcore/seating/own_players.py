@@ -1,7 +1,8 @@
 """Players that a user brings: a class or function in a Python file or package, or a program.
 
 `./agent.py:Mine` and `mypkg.agents:Mine` name a class or a function; options after further colons
-are passed to it by name (`./agent.py:Mine:depth=3`). `exec:COMMAND` starts a program that speaks
+are passed to it by name (`./agent.py:Mine:depth=3`). A package may give such a player a short name
+by an entry point of the group `wolftui.players`. `exec:COMMAND` starts a program that speaks
 the seat protocol (`wolfcore.protocol`) on its standard input and output. Nothing is imported that
 was not named.
 """
@@ -17,7 +18,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable
-from importlib.metadata import packages_distributions, version
+from importlib.metadata import EntryPoint, entry_points, packages_distributions, version
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
@@ -31,6 +32,10 @@ from wolfcore.records import SeatSpec
 
 PROGRAM = "exec"
 """The player name of a program; its command is the only option."""
+
+
+GROUP = "wolftui.players"
+"""The group of entry points that name players."""
 
 
 _CODE_LIMIT = 16 << 20
@@ -52,6 +57,9 @@ def parse_own_player(text: str) -> SeatSpec | None:
     Raises:
         ConfigError: The file, package or program does not exist, or an option has no name.
     """
+    name, colon, options = text.partition(":")
+    if installed := installed_players().get(name):
+        text = installed.value + colon + options
     is_program = text.startswith(f"{PROGRAM}:")
     found = None if is_program else _PYTHON.fullmatch(text)
     if found is None and not is_program:
@@ -61,14 +69,19 @@ def parse_own_player(text: str) -> SeatSpec | None:
     if found is None:
         command = text.removeprefix(f"{PROGRAM}:").strip()
         return SeatSpec(PROGRAM, (command,), code=_program_code(command))
-    options = tuple(found["options"].split(":")[1:])
-    for option in options:
+    words = tuple(found["options"].split(":")[1:])
+    for option in words:
         if not option.partition("=")[0].isidentifier() or "=" not in option:
             raise ConfigError(
                 f"`{option}` is not an option", key="seat", hint="Write for example `depth=3`."
             )
     player = f"{found['module']}:{found['name']}"
-    return SeatSpec(player, options, code=_module_code(found["module"]))
+    return SeatSpec(player, words, code=_module_code(found["module"]))
+
+
+def installed_players() -> dict[str, EntryPoint]:
+    """Return the players that installed packages announce, by name; nothing is imported."""
+    return {each.name: each for each in entry_points(group=GROUP)}
 
 
 def is_own_player(player: str) -> bool:
@@ -95,10 +108,7 @@ def make_own_player(spec: SeatSpec) -> Player:
         raise ConfigError(f"{where} has no `{name}`", key="seat")
     options = {key: value for key, _, value in (word.partition("=") for word in spec.options)}
     try:
-        if inspect.isclass(made):
-            player = made(**options)
-        else:
-            player = FunctionPlayer(made, options)
+        player = made(**options) if inspect.isclass(made) else FunctionPlayer(made, options)
     except TypeError as error:
         raise ConfigError(f"`{spec.text}` cannot be made ({error})", key="seat") from error
     if not inspect.iscoroutinefunction(getattr(player, "answer", None)):

@@ -63,9 +63,9 @@ def test_a_program_plays_and_hears_exactly_what_its_view_holds(tmp_path: Path, s
     # What follows its last ask is told to nobody who is asked no more.
     assert facts == view.facts[: len(facts)]
     assert len(facts) >= view.answered_after[-1]
-    assert str(game.spec.seed) not in {str(value) for value in json.loads(
-        msgspec.json.encode(hello)
-    ).values()}
+    assert str(game.spec.seed) not in {
+        str(value) for value in json.loads(msgspec.json.encode(hello)).values()
+    }
     assert [each.answer.choice for each in view.answered] == [
         each.ask.options[-1] for each in view.answered
     ]
@@ -180,8 +180,10 @@ def test_a_program_is_seated_by_its_command(tmp_path: Path) -> None:
     file.write_text(PLAYING, "utf-8")
     spec = parse_player(f"exec:{shlex.join([sys.executable, str(file)])}")
     game = played({2: make_player(spec)}, "sla7")
-    assert all(each.answer == Answer(each.ask.options[-1], each.answer.text, memo="m")
-               for each in game.view(2).answered)
+    assert all(
+        each.answer == Answer(each.ask.options[-1], each.answer.text, memo="m")
+        for each in game.view(2).answered
+    )
     file.write_text(PLAYING + "\n", "utf-8")
     with pytest.raises(Exception, match="another program"):
         make_player(spec)
