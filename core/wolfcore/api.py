@@ -18,6 +18,7 @@ from .records import GameFolder, NewGame, SavedGame, SeatSpec, header_of
 from .seating import (
     DEFAULT_SEAT,
     SeatPlan,
+    allow_named_players,
     check_effects_of,
     make_players,
     quick_players,
@@ -86,6 +87,7 @@ def play(
         raise ConfigError(
             f"there is no seat {strays[0]} on this board of {spec.board.size} seats", key="seat"
         )
+    allow_named_players(player for player in (seats or {}).values() if isinstance(player, str))
     plan = SeatPlan(words, spec.board)
     check_effects_of(plan, deal)
     refuse_unmeasured(plan, deal)

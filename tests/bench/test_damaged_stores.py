@@ -75,6 +75,7 @@ OTHER_READERS = {
     "core/wolfcore/records/importers/log_builder.py": "a game folder: `bench damage`",
     "core/wolfcore/records/own_result.py": "a game folder: `bench damage`",
     "core/wolfcore/records/saved_game.py": "a game folder: `bench damage`",
+    "core/wolfcore/seating/own_code.py": "code that its user named, of which a digest is taken",
     "core/wolfcore/table/usage.py": "a game folder: `bench damage`",
     "wolftui/export/calls/inspect_log.py": "writes a zip file",
     "wolftui/web/homes.py": "locks, whose content means nothing",

@@ -31,7 +31,7 @@ from wolftui.settings.paths import arenas_folder
 from wolftui.settings.visitor_terms import budget_tracker
 
 from .arena_progress import ArenaProgress
-from .argument_values import say, say_notes
+from .argument_values import allow_players, say, say_notes
 from .command import FAILED, OK, STOPPED
 from .concurrency import check_concurrency, process_count
 from .interrupts import CtrlCHandler
@@ -96,6 +96,7 @@ def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
     if not (folder / ARENA_FILE).exists():
         for note in check_new_arena(plan):
             sys.stderr.write(f"wolftui: {note}\n")
+    allow_players(args)
     models = limited_models(plan.limits, load_config())
     with CtrlCHandler() as keys:
         keys.defer()

@@ -17,7 +17,7 @@ from wolfcore.game import DEFAULT_BOARD, FIRST_BOARD, Board
 from wolfcore.models import Budget
 from wolfcore.models.wrappers.costs import is_billed
 from wolfcore.records import find_game
-from wolfcore.seating import parse_player
+from wolfcore.seating import allow_named_players, parse_player
 from wolftui.games.arrangement import Arrangement, PlayOptions, seats_person
 from wolftui.games.inputs import check_name, open_board
 from wolftui.settings.config import LoadedConfig
@@ -130,6 +130,21 @@ def replaced_limit(args: argparse.Namespace, default: int) -> int:
     return default if given is None else given
 
 
+def allow_players(args: argparse.Namespace, *others: str) -> None:
+    """Let this process run the players of the user's own that its command line names.
+
+    Args:
+        args: The command line; `--seat` and `--own` are read, as far as it has them.
+        others: Further players that the user named, as after `SEAT=`.
+
+    Raises:
+        ConfigError: The file, package or program of one does not exist.
+    """
+    seats = (word for text in getattr(args, "seat", ()) for word in text.split(","))
+    players = (word.partition("=")[2] for word in seats)
+    allow_named_players((*filter(None, players), *getattr(args, "own", ()), *others))
+
+
 def say(words: str) -> None:
     """Print a sentence to standard error."""
     sys.stderr.write(f"wolftui: {words}\n")
@@ -170,6 +185,7 @@ def arrangement_from_args(
     if args.answers == "":
         raise ConfigError("no file was named", key="--answers", hint="Name an answers.jsonl.")
     use_setting(loaded, "others", parse_player)
+    allow_players(args, config.others)
     if people and config.name and not args.name:
         use_setting(loaded, "name", check_name)
     options = PlayOptions(

@@ -40,11 +40,21 @@ def add_resume_options(parser: argparse.ArgumentParser, instead: str) -> None:
         metavar="SEAT=PLAYER",
         help=f"{instead}; may be repeated",
     )
+    add_own_option(parser)
     add_budget_options(parser)
     add_on_dead_option(parser)
     add_replaced_option(parser)
     add_clock_option(parser)
     add_display_options(parser)
+
+
+def add_own_option(parser: argparse.ArgumentParser) -> None:
+    """Add `--own`: the players of the user's own that files may name."""
+    own = (
+        "a player of your own that may run where the game or the file names it, such as "
+        "`./agent.py:Mine`; may be repeated"
+    )
+    parser.add_argument("--own", action="append", default=[], metavar="PLAYER", help=own)
 
 
 def add_on_dead_option(parser: argparse.ArgumentParser) -> None:

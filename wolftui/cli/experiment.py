@@ -33,7 +33,7 @@ from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import experiments_folder, shipped_experiments
 
 from .arena import limited_models
-from .argument_values import replaced_limit
+from .argument_values import allow_players, replaced_limit
 from .command import FAILED, OK
 from .concurrency import check_concurrency, process_count
 from .experiment_runner import ExperimentRunner, Workers
@@ -106,6 +106,7 @@ def play_command(args: argparse.Namespace) -> int:
         else experiments_folder() / _default_folder(name, choice)
     )
     limits = Limits(minutes=args.max_minutes, tokens=args.max_tokens, cost=args.max_cost)
+    allow_players(args, *choice.players.values())
     models = limited_models(limits, load_config())
     _check_players(with_choice(plan, choice), models, check_cluster if args.scheduler else None)
     with CtrlCHandler() as keys:

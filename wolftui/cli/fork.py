@@ -7,7 +7,7 @@ import argparse
 from wolfcore.records import read_game
 from wolftui.games.game_starts import fork_saved
 
-from .argument_values import model_settings, saved_game_folder
+from .argument_values import allow_players, model_settings, saved_game_folder
 from .display_options import display_options
 from .headless_play import continue_game
 from .user_config import load_config
@@ -17,6 +17,7 @@ def fork_command(args: argparse.Namespace) -> int:
     """Run the command `fork`; returns the exit code."""
     loaded = load_config()
     display = display_options(args, loaded)
+    allow_players(args)
     saved = read_game(saved_game_folder(args.game))
     running = fork_saved(
         saved,

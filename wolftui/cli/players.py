@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from wolfcore.agents import PRESETS, SWITCHES, SWITCHES_WITHOUT_MODEL
@@ -23,17 +24,20 @@ from wolfcore.agents.seat_options import (
 )
 from wolfcore.bots import OPTIONS
 from wolfcore.errors import ConfigError, did_you_mean
-from wolfcore.players.conformance import BOARDS, check_player
+from wolfcore.game import Answer
+from wolfcore.players.conformance import BOARDS
 from wolfcore.seating import (
     BOTS_OPTION,
     DEFAULT_SEAT,
-    installed_players,
+    allow_named_players,
     make_player,
     parse_player,
     player_meanings,
 )
+from wolfcore.seating.own_players import installed_players
+from wolftui.games.player_check import PlayerCheck
 
-from .command import OK
+from .command import FAILED, OK
 from .user_config import load_config
 
 _WIDTH = 80
@@ -41,7 +45,7 @@ _WIDTH = 80
 
 def players_command(args: argparse.Namespace) -> int:
     """Run the command `players`; returns the exit code."""
-    if args.player == "check" and args.checked:
+    if args.player == "check":
         return _check(args.checked)
     lines = _player_list() if args.player is None else _player_details(args.player)
     print("\n".join(lines))
@@ -51,18 +55,44 @@ def players_command(args: argparse.Namespace) -> int:
 # -- the check
 
 
-def _check(player: str) -> int:
-    """Play games with a player on boards with every kind of ask, and print what it breaks."""
+def _check(player: str | None) -> int:
+    """Play whole games with a player in all seats, and print what the table had to replace."""
+    if not player:
+        raise ConfigError(
+            "no player was named",
+            key="PLAYER",
+            hint="Write it as it is seated: `wolftui players check ./agent.py:Mine`.",
+        )
+    allow_named_players([player])
     spec = parse_player(player)
+    if spec.player == "human" or spec.model:
+        hint = "`wolftui models test NAME` checks a model." if spec.model else ""
+        raise ConfigError(f"`{player}` cannot be checked", key="PLAYER", hint=hint)
+    check = PlayerCheck(lambda: make_player(spec))
+    answers: dict[str, Mapping[str, Answer]] = {}
     for board in BOARDS:
-        print(f"{board} ...", end=" ", flush=True)
-        try:
-            check_player(lambda: make_player(spec), boards=(board,), seeds=(1,))
-        except AssertionError as error:
-            print("broken")
-            raise ConfigError(f"`{player}` breaks the contract of a player ({error})") from None
-        print("kept")
-    print(f"`{player}` keeps the contract of a player: legal answers, equal in equal games.")
+        before, began = check.asks, time.monotonic()
+        answers[board] = check.play(board)
+        print(
+            f"{board}: {check.asks - before} asks in {time.monotonic() - began:.1f} s", flush=True
+        )
+        if check.is_given_up:
+            print("The check ends here: the player failed too often.")
+            break
+    print(
+        f"{check.asks} asks, {check.seconds / max(check.asks, 1):.3f} s each: "
+        f"{check.replaced} answers replaced, {check.late} time outs, {check.errors} errors."
+    )
+    for problem in check.problems:
+        print("\n".join(_wrapped(problem, 2)))
+    if not check.is_passed:
+        print(f"`{player}` failed. A game goes on with the seat's fallback in place of these.")
+        return FAILED
+    again = PlayerCheck(lambda: make_player(spec)).play(BOARDS[0]) == answers[BOARDS[0]]
+    print(
+        f"`{player}` passed. It plays the same game "
+        + ("equally each time." if again else "differently each time, and so does a resumed game.")
+    )
     return OK
 
 
@@ -81,8 +111,10 @@ def _player_list() -> Iterator[str]:
         if name in PRESETS:
             yield from _wrapped(PRESETS[name].source, width)
     for name, entry in installed_players().items():
-        package = entry.dist.name if entry.dist else "an installed package"
-        yield from _entry(name, f"{entry.value}, of {package}", width)
+        source = f"{entry.dist.name} {entry.dist.version}" if entry.dist else "an installed package"
+        yield from _entry(name, f"{entry.module}:{entry.attr}, of {source}", width)
+        if entry.extras:
+            yield from _wrapped(f"options: {', '.join(entry.extras)}", width)
     yield ""
     yield from _entry("your own", "./agent.py:Mine, mypkg.agents:Mine, exec:COMMAND", width)
     agent, model = next(iter(PRESETS)), _models()[0]

@@ -15,6 +15,7 @@ from .command import (
     add_game_options,
     add_jobs_option,
     add_on_dead_option,
+    add_own_option,
     add_replaced_option,
     add_scheduler_option,
 )
@@ -97,8 +98,9 @@ def _arena_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="stop after N games, whatever FILE says; the same command continues",
     )
+    add_own_option(parser)
     add_jobs_option(
-        parser, "play games of house bots in N processes; the results are the same for any N"
+        parser, "play games without models in N processes; the results are the same for any N"
     )
     at_once = (
         "play N games with models at the same time, within the limits of their endpoints "

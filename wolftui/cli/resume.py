@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from wolftui.games.game_starts import resume_saved
 from wolftui.games.side_files import read_person_notes
 
-from .argument_values import model_settings, saved_game_folder
+from .argument_values import allow_players, model_settings, saved_game_folder
 from .command import OK
 from .display_options import display_options
 from .headless_play import continue_game
@@ -20,6 +20,7 @@ def resume_command(args: argparse.Namespace) -> int:
     """Run the command `resume`; returns the exit code."""
     loaded = load_config()
     display = display_options(args, loaded)
+    allow_players(args)
     path = saved_game_folder(args.game)
     if args.speed is None and (kept := read_person_notes(path)[0].speed):
         display = display._replace(config=replace(display.config, speed=kept))

@@ -21,7 +21,7 @@ from wolftui.plain.console import Console, StandardConsole
 from wolftui.settings.config import Config
 from wolftui.settings.paths import series_folder
 
-from .argument_values import model_settings
+from .argument_values import allow_players, model_settings
 from .command import FAILED, OK
 from .display_options import Display, display_options, use_screen
 from .game_display import play_in_lines, play_on_screen
@@ -51,6 +51,7 @@ def series_command(args: argparse.Namespace) -> int:
 def _play(args: argparse.Namespace) -> int:
     loaded = load_config()
     display = display_options(args, loaded)
+    allow_players(args, display.config.others)
     plan = _plan(args, display.config)
     folder = _folder(args, plan)
     if not (folder / STUDY_FILE).exists():

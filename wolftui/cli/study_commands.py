@@ -14,6 +14,7 @@ from .command import (
     add_budget_options,
     add_display_options,
     add_jobs_option,
+    add_own_option,
     add_replaced_option,
     add_scheduler_option,
     subcommands,
@@ -71,6 +72,7 @@ def _experiment_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="the folder of the run (default: in the data folder)",
     )
+    add_own_option(run)
     add_jobs_option(run, "play and count in N processes; the results are the same for any N")
     add_scheduler_option(run)
     at_once = (
@@ -119,6 +121,7 @@ def _series_arguments(parser: argparse.ArgumentParser) -> None:
         " and `'*=PLAYER'` for all other seats; may be repeated"
     )
     parser.add_argument("--seat", action="append", default=[], metavar="SEAT=PLAYER", help=seats)
+    add_own_option(parser)
     parser.add_argument(
         "--team",
         choices=("village", "wolves"),

@@ -207,7 +207,10 @@ def fork_saved(
     instead, by_role = replaced_seats(saved.spec, saved.about, seats)
     opened = GameModels(models or ModelSettings())
     memories = opened.memories(began_with(saved.about, saved.id))
-    check_players(tuple(instead.values()), models or ModelSettings(), memories)
+    kept = saved.about.players_ever(without=instead) if saved.about else ()
+    # Before the folder is made: these run only where the user named them.
+    own = [spec for spec in kept if spec.is_own]
+    check_players((*instead.values(), *own), models or ModelSettings(), memories)
     forked = fork(
         saved,
         at,

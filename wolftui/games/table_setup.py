@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from wolfcore.errors import ConfigError
 from wolfcore.game import FIRST_BOARD, Board
-from wolfcore.seating import DEFAULT_SEAT
+from wolfcore.seating import DEFAULT_SEAT, allow_named_players
 from wolftui.settings.config import Config, check_clock, check_speed
 from wolftui.settings.endpoints import ModelSettings
 
@@ -132,6 +132,8 @@ def arrangement_for(
         check_seed(setup.seed + setup.games - 1)
     if setup.clock is not None:
         check_clock(setup.clock)
+    # Who plays was chosen on the screen.
+    allow_named_players((*(word.partition("=")[2] for word in setup.seats), setup.others))
     return Arrangement(
         PlayOptions(
             board=setup.board,

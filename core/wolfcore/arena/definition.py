@@ -10,6 +10,7 @@ from itertools import product
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.game import Board, RoleName, Team, team_of
@@ -164,6 +165,9 @@ class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         pool_digests: The SHA-256, in hexadecimal, of the pool file that each player without a model
             reads, by the player's name, as it was when the arena began. Empty in a file that is
             written by hand, and in an arena that began with an earlier version.
+        player_codes: What identifies the code of each player of the user's own (`SeatSpec.code`),
+            by the player's name, as it was when the arena began. Empty in a file that is written by
+            hand.
     """
 
     boards: tuple[str, ...] = ("sla7",)
@@ -181,11 +185,21 @@ class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     embedder: str = ""
     pools: dict[str, PoolVersion] = {}
     pool_digests: dict[str, str] = {}
+    player_codes: dict[str, str] = {}
 
     @property
     def specs(self) -> dict[str, SeatSpec]:
         """The seat spec of each player, by name."""
-        return {name: parse_player(word) for name, word in self.players.items()}
+        found = {name: parse_player(word) for name, word in self.players.items()}
+        codes = self.player_codes
+        return {
+            name: replace(spec, code=codes.get(name, spec.code)) for name, spec in found.items()
+        }
+
+    @property
+    def own_players(self) -> frozenset[str]:
+        """The names of the players that the user brings, which may play otherwise each time."""
+        return frozenset(name for name, spec in self.specs.items() if spec.is_own)
 
 
 EXAMPLE = ArenaPlan(players={"hard": "bot:hard", "normal": "bot", "random": "random"})

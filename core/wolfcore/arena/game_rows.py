@@ -21,7 +21,14 @@ from wolfcore.game import Answer, Entry, Game, Result, RoleName, Team
 from wolfcore.game.facts import Badge, Fallback
 from wolfcore.players import Player
 from wolfcore.records import AnswerRecord, GameFolder, NewGame, SeatSpec, encode_log
-from wolfcore.seating import DEFAULT_SEAT, SCRIPTED_PERSON, make_player, make_players, quick_players
+from wolfcore.seating import (
+    DEFAULT_SEAT,
+    SCRIPTED_PERSON,
+    make_player,
+    make_players,
+    quick_players,
+)
+from wolfcore.seating.own_players import allow_own_player
 from wolfcore.table import (
     ModelAnswers,
     Noted,
@@ -182,8 +189,18 @@ class ArenaPlayer:
 
 
 def make_arena_player(setup: ArenaSetup) -> Callable[[int], Row]:
-    """Return the call of a `ProcessPool` or `Cluster` that plays the game of a number."""
-    return ArenaPlayer(setup).play
+    """Return the call of a `ProcessPool` that plays the game of a number."""
+    return arena_player_of_worker(setup).play
+
+
+def arena_player_of_worker(setup: ArenaSetup) -> ArenaPlayer:
+    """Return the player of arena games in a worker.
+
+    It may run the own players of the arena, which opened only because its user named them.
+    """
+    for spec in setup.plan.specs.values():
+        allow_own_player(spec)
+    return ArenaPlayer(setup)
 
 
 def row_of(

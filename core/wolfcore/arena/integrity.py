@@ -113,6 +113,24 @@ def with_pool_digests(folder: Path, plan: ArenaPlan) -> ArenaPlan:
     return replace(plan, pool_digests=digests)
 
 
+def with_player_codes(folder: Path, plan: ArenaPlan) -> ArenaPlan:
+    """Set what identifies the code of the user's own players; an existing arena keeps its own.
+
+    `make_player` compares it with the code that is there.
+
+    Args:
+        folder: The folder of the arena; it need not exist.
+        plan: The plan.
+
+    Raises:
+        ConfigError: The folder holds something else.
+    """
+    held = folder / ARENA_FILE
+    known = read_arena(held).player_codes if held.exists() else plan.player_codes
+    specs = replace(plan, player_codes=known).specs
+    return replace(plan, player_codes={name: specs[name].code for name in sorted(plan.own_players)})
+
+
 def write_plan(folder: Path, plan: ArenaPlan) -> None:
     """Check that a folder is new or holds the same arena, and write the plan to its arena file.
 
@@ -265,16 +283,18 @@ def check_row(row: Row, games: ScheduledGames, folder: Path) -> None:
 def check_players(
     rows: Mapping[int, Row],
     setup: ArenaSetup,
-    model_players: Collection[str],
+    unrepeatable: Collection[str],
     folder: Path,
     prepare: Callable[[Sequence[int]], object],
 ) -> None:
-    """Check that all synchronous players still play as before, by replaying one game of each.
+    """Check that all players can be made, and that house bots still play as before.
+
+    One game of each is replayed.
 
     Args:
         rows: The rows of the games played, by number.
         setup: The data that the games have in common.
-        model_players: The players with a model, by name; they are not replayed.
+        unrepeatable: The players with a model or of the user's own, by name; they are not replayed.
         folder: The folder of the arena.
         prepare: Writes the memory files of scripted people for games.
 
@@ -282,13 +302,13 @@ def check_players(
         ConfigError: A player no longer exists, or plays otherwise.
     """
     played = ArenaPlayer(replace(setup, root=None))
-    unseen = set(setup.plan.players) - set(model_players)
+    unseen = set(setup.plan.players) - set(unrepeatable)
     for row in rows.values():
         if (
-            # Games of models cannot be played again here.
+            # These games cannot be played again, or not equally.
             row.broken
             or unseen.isdisjoint(row.players)
-            or not set(row.players).isdisjoint(model_players)
+            or not set(row.players).isdisjoint(unrepeatable)
         ):
             continue
         unseen.difference_update(row.players)

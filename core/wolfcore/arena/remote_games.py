@@ -20,7 +20,7 @@ from wolfcore.records import CALLS_LIMIT
 from wolfcore.records.layout import LOCK_FILE
 
 from .cluster import Cluster
-from .game_rows import ArenaPlayer, ArenaSetup, Row
+from .game_rows import ArenaPlayer, ArenaSetup, Row, arena_player_of_worker
 
 
 class CarriedGame(Struct, frozen=True):
@@ -39,7 +39,8 @@ def make_remote_player(setup: ArenaSetup) -> Callable[[int], CarriedGame]:
     """Return the call of a `Cluster` that plays the game of a number.
 
     Raises:
-        ConfigError: A role that is dealt has no file or other rules on this machine.
+        ConfigError: A role that is dealt has no file or other rules on this machine, or the code of
+            a player of the user's own is absent or another.
     """
     if setup.bots != BOTS_VERSION:
         problem = f"a worker has version {BOTS_VERSION} of the house bots instead of {setup.bots}"
@@ -48,7 +49,11 @@ def make_remote_player(setup: ArenaSetup) -> Callable[[int], CarriedGame]:
         hint = "Put the same files into wolfcore/roles on every machine."
         raise ConfigError(f"a worker {difference}", hint=hint)
     # Saved below a folder of its own, from which the files are carried.
-    tables = ArenaPlayer(replace(setup, root=None))
+    try:
+        tables = arena_player_of_worker(replace(setup, root=None))
+    except ConfigError as error:
+        hint = "Put the same files and packages on every machine."
+        raise ConfigError(f"a worker cannot seat a player: {error.problem}", hint=hint) from error
 
     def play(number: int) -> CarriedGame:
         if setup.root is None:
@@ -73,18 +78,20 @@ def rows_from_cluster(
     """Yield the rows of games that a cluster plays, as they end.
 
     The files of each kept game are below `setup.root` when its row is yielded. One game of each
-    worker is played again here and must give the same row.
+    worker is played again here and must give the same row; not one with players of the user's own,
+    whose code was compared.
 
     Raises:
         ConfigError: As `Cluster.results`, a worker plays otherwise than this machine, or a game
             cannot be saved.
     """
     here, trusted = ArenaPlayer(replace(setup, root=None)), set[str]()
+    own = setup.plan.own_players
     for number, carried, worker in Cluster[int, CarriedGame](
         make_remote_player, setup, scheduler, tell
     ).results(numbers, enough):
         row = carried.row
-        if worker not in trusted:
+        if worker not in trusted and own.isdisjoint(row.players):
             if without_timing(here.play(number)) != without_timing(row):
                 hint = "Install this version of wolftui on it."
                 raise ConfigError(

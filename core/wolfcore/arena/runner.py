@@ -41,6 +41,7 @@ from .integrity import (
     claim_folder,
     find_leftovers,
     with_embedder,
+    with_player_codes,
     with_pool_digests,
     write_plan,
 )
@@ -113,7 +114,7 @@ class ArenaRun:
         waiting: ModelGamesPlayer | None = None,
         model_signatures: Mapping[str, str] = _NO_SIGNS,
     ) -> None:
-        plan = with_pool_digests(folder, with_embedder(folder, plan))
+        plan = with_player_codes(folder, with_pool_digests(folder, with_embedder(folder, plan)))
         self.folder, self.plan, self._waiting = folder, plan, waiting
         self._jobs, self._scheduler = jobs, scheduler
         self.tell: Callable[[str], None] = lambda _: None
@@ -293,7 +294,8 @@ class ArenaRun:
             self.question.add(self.rows.values())
         check_bots(self.rows.values(), {}, self.games, self.folder)
         # Rows are checked before players, since the replays are compared with them.
-        check_players(self.rows, self._setup, self._waits, self.folder, self._prepare)
+        unrepeatable = self._waits | self.plan.own_players
+        check_players(self.rows, self._setup, unrepeatable, self.folder, self._prepare)
         left: Leftovers = find_leftovers(
             self.folder / GAMES, self.games, self.rows, self._setup.memory_folder
         )

@@ -115,7 +115,7 @@ def check_arena(plan: ArenaPlan) -> None:
     _check_question(plan)
     for name in plan.boards:
         board = board_of(name, plan.own)
-        _check_situation(plan.schedule, board)
+        _check_situation(plan, board)
         _check_sheriff_and_people(plan.schedule, board)
         for cell, lineup in lineups_of(plan):
             key = (
@@ -344,7 +344,8 @@ def _check_sheriff_and_people(schedule: Schedule, board: Board) -> None:
         raise ConfigError("names a seat that does not exist, or one twice", key=key, hint=hint)
 
 
-def _check_situation(schedule: Schedule, board: Board) -> None:
+def _check_situation(plan: ArenaPlan, board: Board) -> None:
+    schedule = plan.schedule
     name, key = schedule.situation, "schedule.situation"
     if not name:
         return
@@ -355,6 +356,10 @@ def _check_situation(schedule: Schedule, board: Board) -> None:
     if schedule.kind != "alone":
         raise ConfigError(
             "needs the same player on all seats", key=key, hint='Write `kind = "alone"`.'
+        )
+    if plan.own_players:
+        raise ConfigError(
+            "players of your own play whole games alone", key=key, hint="Leave it out."
         )
     if not SITUATIONS[name].fits(board):
         raise ConfigError(f"`{name}` cannot occur on {board.name}", key=key, hint="Take sla7.")

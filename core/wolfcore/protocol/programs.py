@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import weakref
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
@@ -27,14 +29,15 @@ class ProgramPlayer:
     """Starts a process of a program for each seat that it plays, in each event loop.
 
     A process ends with its event loop or with this player: its standard input is closed, and it is
-    killed if it goes on.
+    killed if it goes on. The processes that it started in its process group are killed with it.
 
     Args:
         command: The program and its arguments.
+        seconds: The time for each answer that the program is told; None for no limit.
     """
 
-    def __init__(self, command: Sequence[str]) -> None:
-        self._command = tuple(command)
+    def __init__(self, command: Sequence[str], seconds: float | None = None) -> None:
+        self._command, self._seconds = tuple(command), seconds
         self._seats: dict[tuple[int, asyncio.AbstractEventLoop], _Seat] = {}
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
@@ -47,7 +50,8 @@ class ProgramPlayer:
         seat = self._seats.get(key)
         if seat is None or not seat.runs:
             try:
-                # In a session of its own: Ctrl-C stops the game, which ends the program.
+                # In a session of its own: Ctrl-C stops the game, which ends the program. And so the
+                # processes that it starts are in one group with it.
                 process = await asyncio.create_subprocess_exec(
                     *self._command,
                     stdin=PIPE,
@@ -63,7 +67,7 @@ class ProgramPlayer:
             seat = self._seats[key] = _Seat(process)
             weakref.finalize(self, seat.end)
         try:
-            return await seat.connection.ask(view, ask, desk)
+            return await seat.connection.ask(view, ask, desk, self._seconds)
         except SeatError as error:
             seat.end()
             raise SeatError(ask.seat, f"{error.problem}{seat.error_text()}") from error
@@ -111,13 +115,15 @@ async def _end_with_loop(process: Process, reading: asyncio.Task[None]) -> None:
         process.stdin.close()
         reading.cancel()
         await asyncio.sleep(0)  # until the readers that were cancelled with this task have ended
-        try:
+        # Late, or the loop ends meanwhile, or a process that it started keeps its output open.
+        with suppress(TimeoutError, asyncio.CancelledError):
             async with asyncio.timeout(_ENDING):
                 await _ended(process)
-        except (TimeoutError, asyncio.CancelledError):  # late, or the loop ends meanwhile
-            with suppress(ProcessLookupError):
-                process.kill()
-            await _ended(process)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_ENDING):
+                await _ended(process)
 
 
 async def _ended(process: Process) -> None:

@@ -26,6 +26,10 @@ _LONGEST = 200
 """The most characters of one string in `about.json`: an id, a player, a tag."""
 
 
+PROGRAM = "exec"
+"""The player name of a program of the user's own; its command is the only option."""
+
+
 class SeatChange(Struct, frozen=True):
     """A take-over: from the ask `ask` on, `seat` is played by `player`.
 
@@ -163,6 +167,12 @@ class About(Struct, frozen=True, omit_defaults=True):
         """Return the player of each seat after the take-overs at the asks in `put`."""
         return self._seats(tuple(change for change in self.changes if change.ask in put))
 
+    def players_ever(self, without: Container[int] = ()) -> tuple[SeatSpec, ...]:
+        """Return all players that seats have had, except those of the seats `without`."""
+        at_start = tuple(enumerate(self.seats, 1))
+        changed = tuple((change.seat, change.player) for change in self.changes)
+        return tuple(spec for seat, spec in (*at_start, *changed) if seat not in without)
+
     def with_take_over(self, seat: int, ask: str, player: SeatSpec) -> About:
         """Return a copy with one more take-over.
 
@@ -213,6 +223,11 @@ class SeatSpec(Struct, frozen=True, omit_defaults=True):
     def looked(self) -> bool:
         """Whether this is a person who took the seat when everything in the game could be seen."""
         return self.player == "human" and LOOKED_OPTION in self.options
+
+    @property
+    def is_own(self) -> bool:
+        """Whether this is a player that its user brought, a program or code of their own."""
+        return self.player == PROGRAM or ":" in self.player
 
     def marked_as_looked(self) -> SeatSpec:
         """Return a person's spec with the `looked` option; return a machine's spec unchanged."""
@@ -298,6 +313,7 @@ def _problem_in(about: About, size: int | None) -> str:
         *about.tags,
         *about.told,
         *about.wished,
+        *(spec.code for spec in about.players_ever()),
         *parent,
     )
     words += (
@@ -305,8 +321,10 @@ def _problem_in(about: About, size: int | None) -> str:
         about.embedder,
         *(word for read in about.pools for word in (read.pool, read.embedder)),
     )
-    specs = (*about.seats, *(change.player for change in about.changes))
-    words += (*(spec.text for spec in specs), *(change.ask for change in about.changes))
+    words += (
+        *(spec.text for spec in about.players_ever()),
+        *(change.ask for change in about.changes),
+    )
     too_long = f"a value has more than {_LONGEST} characters"
     return next((too_long for word in words if len(word) > _LONGEST), "")
 

@@ -12,6 +12,7 @@ from .assignments import (
     Assignment,
     Seating,
     SeatPlan,
+    allow_named_players,
     is_agent,
     is_of_house_bots,
     is_played_by_bot,
@@ -46,7 +47,6 @@ from .new_seats import (
     unmeasured_error,
     with_bots_for_unmeasured,
 )
-from .own_players import installed_players
 
 __all__ = [
     "ANYWAY",
@@ -61,11 +61,11 @@ __all__ = [
     "SeatPlan",
     "Seating",
     "acting_player",
+    "allow_named_players",
     "check_effects_of",
     "check_player",
     "check_player_options",
     "earlier_games_of",
-    "installed_players",
     "is_agent",
     "is_of_house_bots",
     "is_played_by_bot",

@@ -6,7 +6,7 @@ A seat number beats a role, a role beats a team, a team beats `*`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -23,8 +23,6 @@ from wolfcore.game import (
     team_of,
 )
 from wolfcore.records import SeatSpec
-
-from .own_players import is_own_player, parse_own_player
 
 DEFAULT_SEAT = SeatSpec("bot", ("normal",))
 """The player of a seat for which no player was requested."""
@@ -82,7 +80,7 @@ def is_of_house_bots(spec: SeatSpec) -> bool:
 
 def takes_time(spec: SeatSpec) -> bool:
     """Return whether the table has to await the player: one of a person, a model or a user."""
-    return bool(spec.model) or spec.player == "human" or is_own_player(spec.player)
+    return bool(spec.model) or spec.player == "human" or spec.is_own
 
 
 ANYWAY = "anyway"
@@ -136,7 +134,9 @@ def parse_player(text: str) -> SeatSpec:
     head, at, model = text.partition("@")
     player, *options = head.split(":")
     agent = is_agent(player)
-    if not agent and player not in (*_WITHOUT_MODEL, SCRIPTED_PERSON):
+    if not agent and not _plays_without_model(player):
+        from .own_players import parse_own_player  # noqa: PLC0415  few games have an own player
+
         if own := parse_own_player(text):
             return own
         raise ConfigError(
@@ -170,6 +170,29 @@ def parse_player(text: str) -> SeatSpec:
     return SeatSpec(
         player, tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ()), model
     )
+
+
+def _plays_without_model(player: str) -> bool:
+    return player in _WITHOUT_MODEL or player == SCRIPTED_PERSON
+
+
+def allow_named_players(players: Iterable[str]) -> None:
+    """Let this process run the own players among those that its user named.
+
+    Args:
+        players: Players as after `SEAT=`; the players of wolftui need no permission.
+
+    Raises:
+        ConfigError: The file, package or program of one does not exist.
+    """
+    for text in map(str.strip, players):
+        name = text.partition("@")[0].partition(":")[0]
+        if _plays_without_model(name) or is_agent(name):
+            continue
+        from .own_players import allow_own_player, parse_own_player  # noqa: PLC0415  see above
+
+        if own := parse_own_player(text):
+            allow_own_player(own)
 
 
 def parse_seat(text: str, board: Board) -> Assignment:

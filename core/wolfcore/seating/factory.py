@@ -38,7 +38,6 @@ from .assignments import (
     player_meanings,
     takes_time,
 )
-from .own_players import is_own_player, make_own_player
 
 if TYPE_CHECKING:
     from wolfcore.agents import AsyncChooser, Chooser, QuickAgent
@@ -179,7 +178,9 @@ def make_player(
             return _person(spec)
         case _ if is_agent(spec.player):
             return _agent(spec, models, memories)
-        case _ if is_own_player(spec.player):
+        case _ if spec.is_own:
+            from .own_players import make_own_player
+
             return make_own_player(spec)
         case _:
             raise ConfigError(

@@ -17,7 +17,7 @@ from wolfcore.game import Answer, Game, get_board, make_spec
 from wolfcore.players import Desk, Player
 from wolfcore.protocol import MESSAGE_LIMIT, ProgramPlayer
 from wolfcore.protocol.messages import Facts, Hello, to_guest
-from wolfcore.seating import make_player, parse_player
+from wolfcore.seating import allow_named_players, make_player, parse_player
 from wolfcore.table import Table
 
 PLAYING = """
@@ -178,12 +178,14 @@ def test_a_withdrawn_ask_is_told(tmp_path: Path) -> None:
 def test_a_program_is_seated_by_its_command(tmp_path: Path) -> None:
     file = tmp_path / "agent.py"
     file.write_text(PLAYING, "utf-8")
-    spec = parse_player(f"exec:{shlex.join([sys.executable, str(file)])}")
+    word = f"exec:{shlex.join([sys.executable, str(file)])}"
+    allow_named_players([word])
+    spec = parse_player(word)
     game = played({2: make_player(spec)}, "sla7")
     assert all(
         each.answer == Answer(each.ask.options[-1], each.answer.text, memo="m")
         for each in game.view(2).answered
     )
     file.write_text(PLAYING + "\n", "utf-8")
-    with pytest.raises(Exception, match="another program"):
+    with pytest.raises(Exception, match="has changed since it began"):
         make_player(spec)

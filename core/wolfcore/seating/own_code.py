@@ -1,0 +1,254 @@
+"""The code of players that a user brings: what identifies it, its import, and the player made."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import importlib
+import inspect
+import shlex
+import shutil
+import sys
+from collections.abc import Callable
+from importlib.machinery import PathFinder
+from importlib.metadata import packages_distributions, version
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any, cast
+
+from wolfcore.errors import ConfigError, SeatError
+from wolfcore.files import read_bytes
+from wolfcore.game import SPEECH_KINDS, Answer, Ask, View
+from wolfcore.players import Desk, Player, TraceRecord, fallback_answer
+from wolfcore.protocol import ProgramPlayer
+from wolfcore.records import SeatSpec
+
+PATIENCE = 300.0
+"""The seconds within which an own player must answer; then the seat's fallback answers."""
+
+
+_CODE_LIMIT = 16 << 20
+"""The most bytes of a file whose digest is taken."""
+
+
+_DIGITS = 16
+"""The hexadecimal digits of a digest that are kept."""
+
+
+def module_code(where: str) -> str:
+    """Return what identifies the code of a file or a package: a digest, or name and version.
+
+    Nothing is imported, not even a package around the module.
+
+    Raises:
+        ConfigError: There is no such file or module.
+    """
+    if where.endswith(".py"):
+        return _digest(Path(where).expanduser())
+    top = where.partition(".")[0]
+    if names := packages_distributions().get(top):
+        return f"{names[0]} {version(names[0])}"
+    if file := _file_of_module(where):
+        return _digest(file)
+    raise ConfigError(
+        f"there is no player and no Python module `{where}`",
+        key="seat",
+        hint="`wolftui players` lists the players; a file is written as `./agent.py:Mine`.",
+    )
+
+
+def program_code(command: str) -> str:
+    """Return the digest of a program, or of the files that its command names.
+
+    Raises:
+        ConfigError: There is no such program, or a file cannot be read.
+    """
+    words = _command_words(command)
+    program = shutil.which(words[0]) if words else None
+    if program is None:
+        raise ConfigError(f"there is no program `{words[0] if words else ''}`", key="seat")
+    files = [Path(word) for word in words[1:] if Path(word).is_file()]
+    # An interpreter may be updated; of `python agent.py` the file decides.
+    return _digest(*(files or [Path(program)]))
+
+
+def _command_words(command: str) -> list[str]:
+    """Split a command into words, as a shell does.
+
+    Raises:
+        ConfigError: A quotation mark is missing.
+    """
+    try:
+        return shlex.split(command)
+    except ValueError as error:
+        raise ConfigError(f"`{command}` is no command ({error})", key="seat") from None
+
+
+def _imported(where: str, code: str) -> ModuleType:
+    """Import a file or a module by the name that a user gave it.
+
+    Args:
+        where: The file or module.
+        code: What identifies its code; a changed file is imported anew.
+
+    Raises:
+        ConfigError: It cannot be imported; the message names the line.
+    """
+    file = where
+    try:
+        if not where.endswith(".py"):
+            return importlib.import_module(where)
+        path = Path(where).expanduser().resolve()
+        file = str(path)
+        name = f"wolftui_player_{hashlib.sha256(f'{path} {code}'.encode()).hexdigest()[:_DIGITS]}"
+        if name not in sys.modules:
+            # Not by the import system, whose cache may hold the code of an earlier digest.
+            module = ModuleType(name)
+            module.__file__ = file
+            program = compile(read_bytes(path, _CODE_LIMIT), file, "exec")
+            # Classes of the file are found here, as `dataclass` and `pickle` do.
+            sys.modules[name] = module
+            try:
+                exec(program, module.__dict__)
+            except BaseException:
+                del sys.modules[name]
+                raise
+        return sys.modules[name]
+    except (Exception, SystemExit) as error:
+        raise ConfigError(
+            f"`{where}` cannot be imported ({error_text(error, file)})", key="seat"
+        ) from error
+
+
+def player_of_code(spec: SeatSpec) -> Player:
+    """Make an own player; its code is imported, and a program starts at its first ask.
+
+    Args:
+        spec: Its spec, with what identifies its code today.
+
+    Raises:
+        ConfigError: It cannot be imported or made, or is no player.
+    """
+    where, colon, name = spec.player.rpartition(":")
+    if not colon:
+        return OwnPlayer(ProgramPlayer(_command_words(spec.options[0]), PATIENCE))
+    module = _imported(where, spec.code)
+    made = getattr(module, name, None)
+    if made is None:
+        raise ConfigError(f"{where} has no `{name}`", key="seat")
+    options = {key: value for key, _, value in (word.partition("=") for word in spec.options)}
+    file = str(module.__file__ or "")
+    try:
+        player = made(**options) if inspect.isclass(made) else FunctionPlayer(made, options)
+    except Exception as error:
+        raise ConfigError(
+            f"`{spec.text}` cannot be made ({error_text(error, file)})", key="seat"
+        ) from error
+    if not inspect.iscoroutinefunction(getattr(player, "answer", None)):
+        raise ConfigError(
+            f"`{spec.player}` is no player",
+            key="seat",
+            hint="It needs `async def answer(self, view, ask, desk)`, or is a function "
+            "`(view, ask)`.",
+        )
+    return OwnPlayer(cast(Player, player), file)
+
+
+def _file_of_module(where: str) -> Path | None:
+    """Return the file of a module; None if there is none. Its packages are not imported."""
+    top, *rest = where.split(".")
+    found, name = find_spec(top), top
+    for part in rest:
+        folders = found.submodule_search_locations if found else None
+        if folders is None:
+            return None
+        name = f"{name}.{part}"
+        found = PathFinder.find_spec(name, list(folders))
+    return Path(found.origin) if found and found.has_location and found.origin else None
+
+
+def _digest(*files: Path) -> str:
+    """Return the start of the digest of a file, or of the digests of several."""
+    digests: list[bytes] = []
+    for file in files:
+        try:
+            digests.append(hashlib.sha256(read_bytes(file, _CODE_LIMIT)).digest())
+        except OSError as error:
+            raise ConfigError(
+                f"`{file}` cannot be read ({error.strerror or error})", key="seat"
+            ) from None
+    whole = digests[0] if len(digests) == 1 else hashlib.sha256(b"".join(digests)).digest()
+    return whole.hex()[:_DIGITS]
+
+
+class FunctionPlayer:
+    """A function `(view, ask, **options)` as a player.
+
+    It returns an `Answer`, the number of an option, or the words of a speech.
+
+    Args:
+        function: The function, which may be a coroutine function.
+        options: Its further arguments by name.
+
+    Raises:
+        TypeError: The function does not take these arguments.
+    """
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, str]) -> None:
+        inspect.signature(function).bind(None, None, **options)
+        self._function, self._options = function, options
+
+    async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        """Answer one ask with what the function returns; the table judges anything else."""
+        del desk
+        given: Any = self._function(view, ask, **self._options)
+        if inspect.isawaitable(given):
+            given = await given
+        if isinstance(given, str) and ask.kind in SPEECH_KINDS:
+            return Answer(ask.options[0], given)
+        return Answer(given) if type(given) is int else cast(Answer, given)
+
+
+class OwnPlayer:
+    """An own player whose errors are those of its seat, and which is not awaited for ever.
+
+    Args:
+        player: The player.
+        file: The file of its code, whose lines its errors name; empty for a program.
+    """
+
+    def __init__(self, player: Player, file: str = "") -> None:
+        self._player, self._file = player, file
+
+    async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
+        """Answer one ask.
+
+        Raises:
+            SeatError: The player raised an error, even one that would end the program.
+        """
+        limit = asyncio.timeout(PATIENCE)
+        try:
+            async with limit:
+                return await self._player.answer(view, ask, desk)
+        except SeatError:
+            raise
+        except (Exception, SystemExit) as error:
+            if limit.expired():
+                problem = f"no answer within {PATIENCE:g} seconds"
+                desk.trace(TraceRecord("own player", problem, "replaced"))
+                return fallback_answer(ask, desk.dice, "timeout")
+            problem = f"its player failed ({error_text(error, self._file)})"
+            raise SeatError(ask.seat, problem) from error
+
+
+def error_text(error: BaseException, file: str) -> str:
+    """Return an error as a clause, with the last line of `file` that it came through."""
+    line, at = 0, error.__traceback__
+    while at:
+        if at.tb_frame.f_code.co_filename == file:
+            line = at.tb_lineno
+        at = at.tb_next
+    where = f"{file.replace(chr(92), '/').rpartition('/')[2]}, line {line}: " if line else ""
+    words = str(error)
+    return f"{where}{type(error).__name__}{f': {words}' if words else ''}"
