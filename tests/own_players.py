@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 AGENT = """
-import asyncio, sys
+import asyncio, random, sys
 from wolfcore import Answer
 
 AGENT = 3
@@ -21,6 +21,10 @@ class Mine:
 
 def mine(view, ask):
     return "I am quiet." if ask.kind == "speak" else ask.options[0]
+
+
+def wanders(view, ask):
+    return random.choice(ask.options)
 
 
 async def waits(view, ask):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ import msgspec
 from wolfcore.errors import ConfigError, LogError, WolfError
 from wolfcore.records import Difference, SavedGame, read_game
 from wolfcore.records.importers import is_foreign
+from wolfcore.seating.own_players import with_code
 from wolfcore.table import Comparison, compare
 from wolftui.games.session.shown_game import people_in
 from wolftui.measures.measurement import resolve_games
@@ -129,7 +130,7 @@ def _as_lines(saved: SavedGame, compared: Comparison) -> list[str]:
         made = _DIGEST_ORIGIN[saved.digest.made] if saved.digest else ""
         return [
             f"{saved.id}: {_match_text(saved, compared, secret=secret)}",
-            *(f"  {note}" for note in (*saved.notes, made) if note),
+            *(f"  {note}" for note in (*saved.notes, made, *_own_players(saved, secret)) if note),
         ]
     if secret:
         files = dict.fromkeys(difference.file or "the game" for difference in compared.differences)
@@ -148,6 +149,19 @@ def _as_lines(saved: SavedGame, compared: Comparison) -> list[str]:
     if count > _MAX_DIFFERENCES:
         lines.append(f"  and {count - _MAX_DIFFERENCES} more.")
     return [*lines, *(f"  {note}" for note in saved.notes)]
+
+
+def _own_players(saved: SavedGame, secret: bool) -> Iterator[str]:
+    """Say which players of their own people brought, and whether their code is here; runs none."""
+    found = saved.about.players_ever() if saved.about and not secret else ()
+    for spec in dict.fromkeys(spec for spec in found if spec.is_own):
+        try:
+            same = with_code(spec).code == spec.code
+        except ConfigError:
+            here = "it is not here"
+        else:
+            here = "the code here is the same" if same else "the code here is another"
+        yield f"`{spec.text}` played, a player of somebody's own ({spec.code}); {here}."
 
 
 def _match_text(saved: SavedGame, compared: Comparison, *, secret: bool) -> str:

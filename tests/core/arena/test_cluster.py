@@ -15,6 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.core.arena.machines import Machines, cluster
+from tests.own_players import AGENT
 from wolfcore.arena import ArenaPlan, Row
 from wolfcore.arena.cluster import has_worker
 from wolfcore.arena.game_rows import ArenaPlayer, ArenaSetup
@@ -22,6 +23,7 @@ from wolfcore.arena.remote_games import without_timing
 from wolfcore.arena.runner import ArenaRun
 from wolfcore.errors import ConfigError
 from wolfcore.records import read_game
+from wolfcore.seating import allow_named_players
 
 pytest.importorskip("distributed", reason="needs distributed, which `make test` installs")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
@@ -104,6 +106,27 @@ def test_a_cluster_whose_worker_is_killed_and_then_its_scheduler(
         saved = read_game(folder / row.folder)
         assert saved.digest is not None
         assert (saved.id, saved.spec.seed) == (Path(row.folder).name, row.seed)
+
+
+@pytest.mark.slow
+def test_own_players_play_on_workers_that_have_their_code(
+    tmp_path: Path, machines: Machines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent = tmp_path / "agent.py"
+    agent.write_text(AGENT, "utf-8")
+    plan = replace(PLAN, deals=1, players={"own": f"{agent}:mine", "bot": "bot"})
+    allow_named_players(plan.players.values())
+    run = ArenaRun(tmp_path / "a", plan, scheduler=machines.address)
+    assert len([row for row in run.play_missing() if not row.broken]) == 4
+    run.close()
+    # The working folder of the workers has no such file.
+    monkeypatch.chdir(tmp_path)
+    plan = replace(plan, players={"own": "./agent.py:mine", "bot": "bot"})
+    allow_named_players(plan.players.values())
+    run = ArenaRun(tmp_path / "b", plan, scheduler=machines.address)
+    with pytest.raises(ConfigError, match=r"a worker cannot seat a player: .* cannot be read"):
+        list(run.play_missing())
+    run.close()
 
 
 @pytest.mark.slow

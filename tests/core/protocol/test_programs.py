@@ -156,6 +156,21 @@ def test_no_program_is_left_after_the_game(tmp_path: Path) -> None:
     assert not Path(f"/proc/{pid.read_text()}").exists()
 
 
+@pytest.mark.parametrize("ends", ["sys.exit()", "time.sleep(1000)", "print('x' * 10**8)"])
+def test_no_process_that_a_program_started_is_left(tmp_path: Path, ends: str) -> None:
+    pid = tmp_path / "pid"
+    code = (
+        "import signal, subprocess, time, sys\n"
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(1000)'])\n"
+        f"open({str(pid)!r}, 'w').write(str(child.pid))\n"
+    )
+    played({4: program(tmp_path, code + PLAYING + ends)})
+    stat = Path(f"/proc/{pid.read_text()}/stat")
+    # Whose parent is gone may wait for another process to take note of its end.
+    assert not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] in "ZX"
+
+
 def test_a_withdrawn_ask_is_told(tmp_path: Path) -> None:
     heard = tmp_path / "heard.jsonl"
     code = (
