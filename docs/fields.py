@@ -17,6 +17,7 @@ from msgspec import inspect as types
 
 from wolfcore.game import RoleName
 from wolfcore.game.asks import AskKind
+from wolfcore.game.facts import Fact
 
 
 def described_fields(struct: type[Struct]) -> dict[str, str]:
@@ -46,7 +47,9 @@ _LISTED = {
     frozenset[object](get_args(AskKind)): "kind of ask",
 }
 """Lists of values that a page shows once and not in each row."""
+_FACTS = set(get_args(Fact))
 _PLURALS = {
+    "fact": "facts",
     "number": "numbers",
     "role name": "role names",
     "text": "texts",
@@ -67,6 +70,10 @@ def type_words(kind: types.Type, order: Mapping[frozenset[object], Sequence[obje
             found = frozenset[object](values)
             listed = order.get(found, values)
             return _LISTED.get(found) or ", ".join(f"`{json_text(value)}`" for value in listed)
+        case types.UnionType(types=options) if {
+            each.cls for each in options if isinstance(each, types.StructType)
+        } == _FACTS:
+            return "fact"
         case types.UnionType(types=options):
             return " or ".join(words(option) for option in options)
         case types.VarTupleType(item_type=item) | types.ListType(item_type=item):

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal, get_args
 
+import msgspec
 from msgspec import Struct
 
 from wolfcore.analysis import Course, CoursePoint
@@ -24,6 +25,20 @@ from wolfcore.experiments.series.design import Reply
 from wolfcore.game import Answer, Ask, Belief, Board, Entry, GameSpec, Result, Switches
 from wolfcore.game.facts import Fact
 from wolfcore.players import CallRecord, LostAttempts, RequestRecord, TraceRecord
+from wolfcore.protocol import PROTOCOL_VERSION
+from wolfcore.protocol.messages import (
+    Answered,
+    Asked,
+    Facts,
+    FromGuest,
+    Hello,
+    Over,
+    OwnAnswer,
+    Speaking,
+    ToGuest,
+    Withdrawn,
+    Working,
+)
 from wolfcore.records import About, AnswerRecord, Digest, ErrorRecord, SeatChange, SeatSpec
 from wolfcore.records.about import ForkParent, PoolRead, Recollection
 from wolfcore.records.digest import FileSum
@@ -36,7 +51,7 @@ from wolftui.games.session.shown_game import Notebook
 from wolftui.games.side_files import PersonNotes
 from wolftui.measures.guess_scores import Guesses
 
-from .fields import field_types, fields_table, markdown
+from .fields import field_types, fields_table, json_text, markdown
 from .tables import HOME, with_table
 
 PAGES = HOME / "docs" / "researchers"
@@ -111,7 +126,11 @@ def fact_fields_table() -> str:
     return markdown(("field", "type", "meaning"), rows)
 
 
-_Page = Literal["files.md", "plans.md", "columns.md"]
+_Page = Literal["files.md", "plans.md", "columns.md", "../protocol.md"]
+
+PROTOCOL_SCHEMA = HOME / "docs" / "protocol.schema.json"
+
+_TO_GUEST = ("`hello`", "`OwnAnswer`", "`facts`", "`ask`", "`withdrawn`", "`over`")
 
 TABLES: tuple[tuple[_Page, str, Callable[[], str]], ...] = (
     ("files.md", "spec", sections(GameSpec, Board, Switches)),
@@ -187,8 +206,32 @@ TABLES: tuple[tuple[_Page, str, Callable[[], str]], ...] = (
     ("columns.md", "game-rows", sections(GameRow)),
     ("columns.md", "model-rows", sections(ModelAnswers)),
     ("columns.md", "cells", sections(TableCell)),
+    (
+        "../protocol.md",
+        "to-guest",
+        sections(Hello, OwnAnswer, Facts, Asked, Withdrawn, Over, titles=_TO_GUEST),
+    ),
+    (
+        "../protocol.md",
+        "from-guest",
+        sections(Answered, Speaking, Working, titles=("`answer`", "`speaking`", "`working`")),
+    ),
 )
 """The page, the name and the maker of each table."""
+
+
+def protocol_schema() -> str:
+    """Build the JSON Schema of the messages of the seat protocol, as the text of a file."""
+    (to_guest, from_guest), types = msgspec.json.schema_components(
+        (ToGuest, FromGuest), ref_template="#/$defs/{name}"
+    )
+    head = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"The seat protocol of wolftui, version {PROTOCOL_VERSION}: a message",
+        "oneOf": [to_guest, from_guest],
+    }
+    lines = ",\n".join(f'"{name}":{json_text(schema)}' for name, schema in types.items())
+    return f'{json_text(head)[:-1]},\n"$defs":{{\n{lines}\n}}}}\n'
 
 
 def write(page: Path, name: str, table: str) -> None:
@@ -199,3 +242,4 @@ def write(page: Path, name: str, table: str) -> None:
 if __name__ == "__main__":
     for page, name, made in TABLES:
         write(PAGES / page, name, made())
+    PROTOCOL_SCHEMA.write_text(protocol_schema(), encoding="utf-8")

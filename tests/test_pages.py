@@ -62,6 +62,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (home / "my-board.toml").write_text(board, encoding="utf-8")
     league = 'deals = 1\nboards = ["duel6"]\n[players]\na = "bot"\nb = "random"\n'
     (home / "league.toml").write_text(league, encoding="utf-8")
+    shutil.copy(ROOT / "examples" / "python_agent.py", home / "agent.py")
     (home / "tuned").mkdir()
     losses = '{"log_history": [{"step": 9, "epoch": 1.0, "eval_loss": 0.31}]}'
     (home / "tuned" / "trainer_state.json").write_text(losses, encoding="utf-8")

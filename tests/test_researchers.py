@@ -15,7 +15,14 @@ from msgspec.structs import replace
 import wolfcore
 from docs.fields import fields_table
 from docs.notebook import PAGE, SCRIPT, jupyter_of, page_of, read_cells, run_cells
-from docs.schemas import FACT_FIELDS, PAGES, TABLES, fact_fields_table
+from docs.schemas import (
+    FACT_FIELDS,
+    PAGES,
+    PROTOCOL_SCHEMA,
+    TABLES,
+    fact_fields_table,
+    protocol_schema,
+)
 from docs.tables import with_table
 from tests.new_roles.in_process import MEDIUM, add_roles
 from wolfcore.game import get_board, make_spec
@@ -32,6 +39,17 @@ def test_a_page_has_the_fields_of_the_structs(
     text = (PAGES / page).read_text(encoding="utf-8")
     assert f"<!-- {name} -->\n" in text
     assert with_table(text, name, made()) == text, "python -m docs.schemas"
+
+
+def test_the_schema_of_the_seat_protocol_is_fresh_and_names_every_message() -> None:
+    schema = json.loads(PROTOCOL_SCHEMA.read_text(encoding="utf-8"))
+    assert PROTOCOL_SCHEMA.read_text(encoding="utf-8") == protocol_schema(), (
+        "python -m docs.schemas"
+    )
+    kinds = [kind for each in schema["oneOf"] for kind in each["discriminator"]["mapping"]]
+    page = (PROTOCOL_SCHEMA.parent / "protocol.md").read_text(encoding="utf-8")
+    assert [kind for kind in kinds if f"### `{kind}`\n" not in page] == []
+    assert len(kinds) == 8
 
 
 def test_every_table_of_the_pages_is_generated() -> None:

@@ -109,7 +109,7 @@ def test_parsing_imports_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     package.mkdir()
     (tmp_path / "evil.py").rename(package / "__init__.py")
     (package / "agents.py").write_text(AGENT, "utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("sys.path", [str(tmp_path), *sys.path])
     assert len(parse_player("evilpack.agents:Mine").code) == 16
     assert not trace.exists()
     with pytest.raises(ConfigError, match=r"no Python module `evilpack\.gone`"):
@@ -151,7 +151,7 @@ def test_players_of_packages_are_listed_and_seated_by_their_names(
     (info / "top_level.txt").write_text("evil\n")
     (info / "RECORD").write_text("evil.py,,\n")
     (info / "entry_points.txt").write_text("[wolftui.players]\nevil = evil:Mine [depth]\n")
-    monkeypatch.syspath_prepend(agent.parent)
+    monkeypatch.setattr("sys.path", [str(agent.parent), *sys.path])
     entry = installed_players()["evil"]
     assert (entry.extras, entry.dist and entry.dist.name) == (["depth"], "evil-agents")
     spec = parse_player("evil:depth=3")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def begun_game(*players: str) -> Path:
         return folder.path
 
 
-def with_players(game: Path, *specs: dict[str, object]) -> None:
+def with_players(game: Path, *specs: Mapping[str, object]) -> None:
     """Put players into the record of a saved game, in the place of its first seats."""
     file = game / "about.json"
     about = json.loads(file.read_bytes())
@@ -236,8 +237,7 @@ def test_own_players_are_listed_without_an_import(
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: evil-agents\nVersion: 1.2\n")
     (info / "entry_points.txt").write_text("[wolftui.players]\nevil = evil:Mine [depth]\n")
-    monkeypatch.syspath_prepend(here)
+    monkeypatch.setattr("sys.path", [str(here), *sys.path])
     out = wolftui("players").out
     assert "evil      evil:Mine, of evil-agents 1.2\n          options: depth\n" in out
     assert not trace.exists()
-    assert os.sep in str(here)
