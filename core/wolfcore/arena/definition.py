@@ -10,7 +10,6 @@ from itertools import product
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.game import Board, RoleName, Team, team_of
@@ -190,10 +189,9 @@ class ArenaPlan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def specs(self) -> dict[str, SeatSpec]:
         """The seat spec of each player, by name."""
-        found = {name: parse_player(word) for name, word in self.players.items()}
         codes = self.player_codes
         return {
-            name: replace(spec, code=codes.get(name, spec.code)) for name, spec in found.items()
+            name: parse_player(word, codes.get(name, "")) for name, word in self.players.items()
         }
 
     @property

@@ -6,7 +6,6 @@ Models and pools are not looked up here; missing ones are reported when players 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -110,7 +109,7 @@ def check_arena(plan: ArenaPlan) -> None:
         raise ConfigError("a board is named twice", key="boards", hint="Leave one of them out.")
     check_own_boards(plan.own, plan.boards)
     check_limits(plan.limits)
-    _check_players(plan.players)
+    _check_players(plan)
     _check_schedule(plan)
     _check_question(plan)
     for name in plan.boards:
@@ -213,19 +212,19 @@ def check_limits(limits: Limits) -> None:
 # -- checks of the parts of a plan
 
 
-def _check_players(players: Mapping[str, str]) -> None:
-    if not players:
+def _check_players(plan: ArenaPlan) -> None:
+    if not plan.players:
         raise ConfigError(
             "has no players",
             key="players",
             hint='Write for example `hard = "bot:hard"` below `[players]`.',
         )
-    for name, word in players.items():
+    for name, word in plan.players.items():
         if not _NAME.fullmatch(name):
             hint = "It has up to 40 letters, digits and `_ . + -`, a letter or digit first."
             raise ConfigError("is not a valid name of a player", key=_WHO.format(name), hint=hint)
         try:
-            spec = parse_player(word)
+            spec = parse_player(word, plan.player_codes.get(name, ""))
         except ConfigError as error:
             raise ConfigError(error.problem, key=_WHO.format(name), hint=error.hint) from error
         if spec.player == "human":

@@ -5,7 +5,7 @@ A guest gets only what its view holds: no entry number, no audience, no seed.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
 import msgspec
 from msgspec import Meta, Struct
@@ -153,10 +153,10 @@ ToGuest = Hello | Facts | Asked | Withdrawn | Over
 FromGuest = Answered | Speaking | Working
 
 
-_FROM_GUEST: JsonReader[FromGuest] = JsonReader(FromGuest)
+_FROM_GUEST: JsonReader[FromGuest] = JsonReader(cast("type[FromGuest]", FromGuest))
 
 
-_TO_GUEST: JsonReader[ToGuest] = JsonReader(ToGuest)
+_TO_GUEST: JsonReader[ToGuest] = JsonReader(cast("type[ToGuest]", ToGuest))
 
 
 def encoded(message: ToGuest | FromGuest) -> bytes:

@@ -7,7 +7,7 @@ import os
 import signal
 import weakref
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from wolfcore.errors import SeatError
@@ -39,6 +39,7 @@ class ProgramPlayer:
     def __init__(self, command: Sequence[str], seconds: float | None = None) -> None:
         self._command, self._seconds = tuple(command), seconds
         self._seats: dict[tuple[int, asyncio.AbstractEventLoop], _Seat] = {}
+        weakref.finalize(self, _end_all, self._seats)
 
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """Put one ask to the process of its seat.
@@ -64,13 +65,20 @@ class ProgramPlayer:
                 raise SeatError(
                     ask.seat, f"`{self._command[0]}` cannot be started ({error.strerror or error})"
                 ) from error
+            # An arena plays each game in a loop of its own.
+            for other in [each for each in self._seats if each[1].is_closed()]:
+                del self._seats[other]
             seat = self._seats[key] = _Seat(process)
-            weakref.finalize(self, seat.end)
         try:
             return await seat.connection.ask(view, ask, desk, self._seconds)
         except SeatError as error:
             seat.end()
             raise SeatError(ask.seat, f"{error.problem}{seat.error_text()}") from error
+
+
+def _end_all(seats: Mapping[tuple[int, asyncio.AbstractEventLoop], _Seat]) -> None:
+    for seat in seats.values():
+        seat.end()
 
 
 class _Seat:
@@ -150,6 +158,8 @@ class _Pipes:
     async def receive(self) -> bytes:
         stream = self._process.stdout
         assert stream is not None
+        # A line that has come already is read without waiting: a flood would stop the whole table.
+        await asyncio.sleep(0)
         try:
             line = await stream.readuntil(b"\n")
         except asyncio.IncompleteReadError:

@@ -124,8 +124,12 @@ class Assignment(NamedTuple):
         return f"{self.target}={self.spec.text}"
 
 
-def parse_player(text: str) -> SeatSpec:
+def parse_player(text: str, code: str = "") -> SeatSpec:
     """Parse `PLAYER[:OPTION...][@MODEL]`, or a player that the user brings (`own_players`).
+
+    Args:
+        text: The player.
+        code: What identifies the code of an own player, where that is recorded.
 
     Raises:
         ConfigError: There is no such player, an option is empty, a required model is missing, or a
@@ -137,7 +141,7 @@ def parse_player(text: str) -> SeatSpec:
     if not agent and not _plays_without_model(player):
         from .own_players import parse_own_player  # noqa: PLC0415  few games have an own player
 
-        if own := parse_own_player(text):
+        if own := parse_own_player(text, code):
             return own
         raise ConfigError(
             f"there is no player `{player}`",

@@ -9,7 +9,8 @@ import inspect
 import shlex
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from importlib.machinery import PathFinder
 from importlib.metadata import packages_distributions, version
 from importlib.util import find_spec
@@ -47,7 +48,7 @@ def module_code(where: str) -> str:
     if where.endswith(".py"):
         return _digest(Path(where).expanduser())
     top = where.partition(".")[0]
-    if names := packages_distributions().get(top):
+    if names := _packages(tuple(sys.path)).get(top):
         return f"{names[0]} {version(names[0])}"
     if file := _file_of_module(where):
         return _digest(file)
@@ -153,6 +154,13 @@ def player_of_code(spec: SeatSpec) -> Player:
             "`(view, ask)`.",
         )
     return OwnPlayer(cast(Player, player), file)
+
+
+@lru_cache(maxsize=2)
+def _packages(path: tuple[str, ...]) -> Mapping[str, list[str]]:
+    """Return the names of the installed packages by those of their modules; slow at first."""
+    del path  # for the cache alone: what is found depends on `sys.path`
+    return packages_distributions()
 
 
 def _file_of_module(where: str) -> Path | None:

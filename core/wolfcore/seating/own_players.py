@@ -47,8 +47,12 @@ def allow_own_player(spec: SeatSpec) -> None:
         _ALLOWED.add(spec.text)
 
 
-def parse_own_player(text: str) -> SeatSpec | None:
-    """Parse a player that the user brings, with what identifies its code today; runs nothing of it.
+def parse_own_player(text: str, code: str = "") -> SeatSpec | None:
+    """Parse a player that the user brings, with what identifies its code; runs nothing of it.
+
+    Args:
+        text: The player.
+        code: What identifies its code, where that is recorded; the code need not be here then.
 
     Returns:
         Its spec; None if the text does not have the form of one.
@@ -71,14 +75,16 @@ def parse_own_player(text: str) -> SeatSpec | None:
             hint="Put the command into a script.",
         )
     if found is None:
-        return with_code(SeatSpec(PROGRAM, (text.removeprefix(f"{PROGRAM}:").strip(),)))
+        spec = SeatSpec(PROGRAM, (text.removeprefix(f"{PROGRAM}:").strip(),), code=code)
+        return spec if code else with_code(spec)
     words = tuple(found["options"].split(":")[1:])
     for option in words:
         if not option.partition("=")[0].isidentifier() or "=" not in option:
             raise ConfigError(
                 f"`{option}` is not an option", key="seat", hint="Write for example `depth=3`."
             )
-    return with_code(SeatSpec(f"{found['module']}:{found['name']}", words))
+    spec = SeatSpec(f"{found['module']}:{found['name']}", words, code=code)
+    return spec if code else with_code(spec)
 
 
 def with_code(spec: SeatSpec) -> SeatSpec:
@@ -111,7 +117,7 @@ def make_own_player(spec: SeatSpec) -> Player:
     _refuse_visitors()
     if spec.text not in _ALLOWED:
         raise ConfigError(
-            f"`{spec.text}` is a program that wolftui does not have, and you did not name it",
+            f"`{spec.text}` is code of somebody's own, and you did not name it",
             key="seat",
             hint=f"If you trust it, add `--own '{spec.text}'` to the command.",
         )

@@ -133,6 +133,14 @@ def test_an_answer_that_is_none_is_replaced_by_the_fallback(tmp_path: Path, repl
     assert {each.answer.how for each in game.view(4).answered} == {"fallback"}
 
 
+def test_a_player_of_many_games_keeps_nothing_of_those_that_are_over(tmp_path: Path) -> None:
+    player = program(tmp_path, PLAYING)
+    for seed in range(3):
+        played({1: player}, "duel6", seed)
+    seats = vars(player)["_seats"]
+    assert len(seats) == 1
+
+
 def test_a_late_answer_is_not_taken_for_the_next_ask(tmp_path: Path) -> None:
     code = (
         "import json, sys, time\n"

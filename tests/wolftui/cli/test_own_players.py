@@ -18,6 +18,10 @@ from wolfcore.game import get_board, make_spec
 from wolfcore.records import GameFolder, NewGame, SavedGame, SeatSpec, newest_folders, read_game
 from wolftui.games.game_queue import GameQueue
 from wolftui.games.game_starts import fork_saved, resume_saved
+from wolftui.games.setup_choices import with_part
+from wolftui.games.table_setup import TableSetup, setup_problem
+from wolftui.settings.config import Config
+from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import config_file, games_folder
 
 
@@ -153,6 +157,14 @@ def test_an_arena_plays_with_own_players_in_two_processes(here: Path, wolftui: P
     (here / "agent.py").write_text(AGENT, "utf-8")
     assert wolftui(*command).code == 0
     assert len(list((here / "league" / "games").iterdir())) == 4
+    # Who reads the results needs no code.
+    (here / "agent.py").unlink()
+    assert wolftui("compare", "a", "b", "league").code == 0
+
+
+def test_the_form_of_a_new_game_seats_what_was_typed(here: Path) -> None:
+    setup = with_part(TableSetup(board="sla7", me="4"), "seats", "3=./agent.py:waits")
+    assert setup_problem(setup, Config(), ModelSettings()) == ""
 
 
 def test_verify_says_what_sat_there_and_resume_takes_changed_code_by_a_word(
