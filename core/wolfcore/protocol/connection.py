@@ -146,7 +146,7 @@ def _accepted(message: Answered, ask: Ask, desk: Desk) -> Answer:
     choice = message.choice
     if choice is None and len(ask.options) == 1:
         choice = ask.options[0]
-    if choice not in ask.options:
+    if choice is None or choice not in ask.options:
         return _replaced(ask, desk, f"the choice {choice} is not among {list(ask.options)}")
     return Answer(choice, message.text, message.thought, tuple(message.beliefs), memo=message.memo)
 
