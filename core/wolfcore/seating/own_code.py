@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import importlib
 import inspect
+import os
 import shlex
 import shutil
 import sys
@@ -19,7 +20,7 @@ from types import ModuleType
 from typing import Any, cast
 
 from wolfcore.errors import ConfigError, SeatError
-from wolfcore.files import read_bytes
+from wolfcore.files import expand_user_path, open_regular, read_bytes
 from wolfcore.game import SPEECH_KINDS, Answer, Ask, View
 from wolfcore.players import Desk, Player, TraceRecord, fallback_answer
 from wolfcore.protocol import ProgramPlayer
@@ -29,8 +30,8 @@ PATIENCE = 300.0
 """The seconds within which an own player must answer; then the seat's fallback answers."""
 
 
-_CODE_LIMIT = 16 << 20
-"""The most bytes of a file whose digest is taken."""
+_CODE_LIMIT, _PROGRAM_LIMIT = 16 << 20, 1 << 30
+"""The most bytes of a Python file, and of any file whose digest is taken."""
 
 
 _DIGITS = 16
@@ -46,7 +47,7 @@ def module_code(where: str) -> str:
         ConfigError: There is no such file or module.
     """
     if where.endswith(".py"):
-        return _digest(Path(where).expanduser())
+        return _digest(expand_user_path(where))
     top = where.partition(".")[0]
     if names := _packages(tuple(sys.path)).get(top):
         return f"{names[0]} {version(names[0])}"
@@ -100,7 +101,7 @@ def _imported(where: str, code: str) -> ModuleType:
     try:
         if not where.endswith(".py"):
             return importlib.import_module(where)
-        path = Path(where).expanduser().resolve()
+        path = expand_user_path(where).resolve()
         file = str(path)
         name = f"wolftui_player_{hashlib.sha256(f'{path} {code}'.encode()).hexdigest()[:_DIGITS]}"
         if name not in sys.modules:
@@ -166,7 +167,10 @@ def _packages(path: tuple[str, ...]) -> Mapping[str, list[str]]:
 def _file_of_module(where: str) -> Path | None:
     """Return the file of a module; None if there is none. Its packages are not imported."""
     top, *rest = where.split(".")
-    found, name = find_spec(top), top
+    try:
+        found, name = find_spec(top), top
+    except ValueError:  # the module of this program itself, `__main__`, has none
+        return None
     for part in rest:
         folders = found.submodule_search_locations if found else None
         if folders is None:
@@ -181,7 +185,8 @@ def _digest(*files: Path) -> str:
     digests: list[bytes] = []
     for file in files:
         try:
-            digests.append(hashlib.sha256(read_bytes(file, _CODE_LIMIT)).digest())
+            with os.fdopen(open_regular(file, limit=_PROGRAM_LIMIT), "rb") as code:
+                digests.append(hashlib.file_digest(code, "sha256").digest())
         except OSError as error:
             raise ConfigError(
                 f"`{file}` cannot be read ({error.strerror or error})", key="seat"

@@ -6,6 +6,7 @@ import asyncio
 import shlex
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -134,6 +135,26 @@ def test_a_program_is_known_by_the_files_of_its_command(agent: Path) -> None:
         parse_player("exec:nothing-like-this")
     with pytest.raises(ConfigError, match="is no command"):
         parse_player("exec:sh 'x")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "specless:x",
+        "~nobody-here/a.py:X",
+        "os:system",
+        "a.b:E",
+        "exec:",
+        "exec:\0",
+        "exec:/",
+        "a:b",
+    ],
+)
+def test_a_word_that_names_no_code_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # As `__main__` of a program that was started from a file.
+    monkeypatch.setitem(sys.modules, "specless", ModuleType("specless"))
+    with pytest.raises(ConfigError):
+        parse_player(text)
 
 
 def test_a_player_is_short_enough_for_the_record() -> None:
