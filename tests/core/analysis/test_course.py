@@ -129,7 +129,11 @@ def test_a_game_tells_its_places_while_it_is_analysed(
 ) -> None:
     monkeypatch.setattr(computation, "_PROGRESS_SECONDS", 0.001)
     told: list[tuple[int, int]] = []
-    (found,) = compute_courses([folder], rollouts=8, progress=lambda *place: told.append(place))
+
+    def progress(place: int, places: int) -> None:
+        told.append((place, places))
+
+    (found,) = compute_courses([folder], rollouts=8, progress=progress)
     assert found.course
     assert {places for _, places in told} == {len(found.course.points)}
     assert all(1 <= place <= places for place, places in told)
