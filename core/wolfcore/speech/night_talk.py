@@ -300,7 +300,7 @@ class _Reading:
                 return _Subject() if let or "HIM" in one.kinds else _Subject("others")
             if "ALL" in one.kinds:
                 return _Subject("all")
-            if "I" in one.kinds or ("ME" in one.kinds and let):
+            if "I" in one.kinds or ("ME" in one.kinds and (let or place == 0)):
                 return _Subject("pack", self._speaker)
             if "YOU" in one.kinds:
                 named = next((one.seat for one in before[:place] if one.seat in self._pack), 0)

@@ -93,6 +93,7 @@ def test_plans_in_a_pack_of_three(text: str, acts: list[str]) -> None:
         ("you claim seer", (2, 6, 8), ["claim 0 Seer"]),
         ("Hana, you claim seer", (2, 6, 8), ["claim 8 Seer"]),
         ("Hana you claim seer", (2, 6, 8), ["claim 8 Seer"]),
+        ("me fake seer tmrw", (2, 6, 8), ["claim 2 Seer"]),
         ("vote for you if they do", (2, 6), ["give_up 6"]),
         ("vote me", (2, 6, 8), ["give_up 2"]),
         ("push hana tomorrow", (2, 6, 8), ["give_up 8"]),

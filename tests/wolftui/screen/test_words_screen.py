@@ -5,15 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from tests.core.analysis.spoken_games import play_spoken, says
 from tests.wolftui.screen.stage import SIZES, text_of, until
 from tests.wolftui.screen.test_offered_keys import check
+from wolfcore.analysis.spoken_effects import MovedBallot
 from wolfcore.game import facts as f
 from wolfcore.records import SavedGame, read_game
 from wolftui.games.running_game import RunningGame
+from wolftui.games.spoken_words import WordsOfSeat, words_of_seat
 from wolftui.screen.app import WolfApp
+from wolftui.screen.screens import words_screen
 from wolftui.screen.screens.live_table import LiveTable
 from wolftui.screen.screens.result_screen import ResultScreen
 from wolftui.screen.screens.table_screen import TableScreen
@@ -72,6 +76,25 @@ async def test_each_line_is_chosen_and_shown_in_the_replay(
         assert isinstance(said, f.Said | f.Voted)
         await pilot.pause()
         assert ACCUSATION in text_of(pilot)
+
+
+async def test_the_line_that_moved_most_votes_is_chosen_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = play_spoken(tmp_path, "duel6", 5, {3: says(ACCUSATION)})
+    told = words_of_seat(saved, 3)
+    first, *others, last = told.effects.words
+    moved = replace(last, outcome="moved", moved=(MovedBallot("vote", 1, 2, 3),))
+    effects = replace(told.effects, words=(first, *others, moved))
+    changed = replace(told, effects=effects)
+
+    def tell(*_: object) -> WordsOfSeat:
+        return changed
+
+    monkeypatch.setattr(words_screen, "words_of_seat", tell)
+    async with reviewing(saved).run_test(size=(80, 24)) as pilot:
+        screen = await words_of(pilot)
+        await until(pilot, lambda: screen.chosen == moved)
 
 
 async def test_t_plays_on_from_the_chosen_line_in_ones_own_seat(tmp_path: Path) -> None:

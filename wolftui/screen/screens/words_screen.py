@@ -28,6 +28,12 @@ class WordsScreen(SeatPages):
         assert isinstance(told, WordsOfSeat)
         return words_page(told, width, self.glyphs)
 
+    def first_choice(self, told: SeatOfGame) -> int:
+        """Return the number of the line that moved most votes, else of the first one."""
+        assert isinstance(told, WordsOfSeat)
+        words = told.effects.words
+        return max(range(len(words)), key=lambda at: len(words[at].moved), default=0)
+
     @property
     def chosen(self) -> SpokenEffect | None:
         """The words that are selected, or None."""

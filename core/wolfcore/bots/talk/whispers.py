@@ -48,7 +48,8 @@ def whisper(mind: Mind) -> Answer:
     if not prey:
         return Answer(0, thought="There is nobody left to attack.")
     target, _ = kill_choice(mind, prey)
-    moves = [*_on_attack(mind, target), *plans]
+    spared = Move(kind="whisper_spare", target=target)  # nobody leaves in peace whom it attacks
+    moves = [*_on_attack(mind, target), *(move for move in plans if move != spared)]
     return Answer(
         0,
         compose_speech(moves, record, mind.draws, mind.manner),

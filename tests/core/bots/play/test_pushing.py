@@ -212,3 +212,12 @@ def test_where_no_wolf_can_whisper_three_let_go_of_who_is_found_and_two_do_not(
     ask = Ask("d1.vote.6", 6, "vote", 1, "vote", (1, 2, 3, 4, 5, 7))
     choice = HouseBot(("hard",)).answer_now(view, ask, Desk.of_seed(ask, 1)).choice
     assert (choice == 2) == (len(pack) > 2)
+
+
+def test_nobody_leaves_in_peace_whom_it_attacks_with_another_mate() -> None:
+    spare = f.Whispered(2, "no, don't kill Dov")
+    both = answers("whisper", f.Whispered(8, "let's kill Dov tonight"), spare)
+    attacking = [answer for answer in both if "Attack Dov" in answer.thought]
+    assert attacking
+    assert not any(Proposes("spare", 4) in whispered_by(answer) for answer in attacking)
+    assert any(Proposes("spare", 4) in whispered_by(each) for each in answers("whisper", spare))
