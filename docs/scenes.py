@@ -76,6 +76,7 @@ PICTURED: Mapping[str, tuple[str, ...]] = {
 }
 """The pictures of each full screen, by its class; all of them are on the page `screens.md`."""
 NOT_PICTURED = {
+    "FriendsScreen": "It shows the address of the machine on which it is drawn.",
     "InspectorScreen": "It shows the calls of a model, and no game of the pictures has a model.",
     "GuessesScreen": "It shows the guesses of a reader, who hides the roles of a saved game.",
 }

@@ -78,6 +78,8 @@ OTHER_READERS = {
     "core/wolfcore/seating/own_code.py": "code that its user named, of which a digest is taken",
     "core/wolfcore/table/usage.py": "a game folder: `bench damage`",
     "wolftui/export/calls/inspect_log.py": "writes a zip file",
+    "wolftui/games/friends/kept_places.py": "places at tables, damaged in their own tests",
+    "wolftui/web/guest_pages.py": "files of an installed package",
     "wolftui/web/homes.py": "locks, whose content means nothing",
     "wolftui/cli/interrupts.py": "appends to the log of errors",
 }

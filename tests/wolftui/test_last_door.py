@@ -178,6 +178,8 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
         ["export", PLANTED, "--eyes", PLANTED],
     ]
     lines += [
+        ["host", "--name", PLANTED],
+        ["join", PLANTED],
         ["serve", "--host", PLANTED],
         ["serve", "--name", PLANTED, "--port", "0"],
         ["wall", PLANTED],

@@ -311,6 +311,28 @@ def _serve_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("words", nargs="*", metavar="WORD", help=words)
 
 
+def _host_arguments(parser: argparse.ArgumentParser) -> None:
+    name = "your name (default: that of the settings; else it is asked for)"
+    parser.add_argument("--name", default="", metavar="NAME", help=name)
+    board = "a board from `wolftui boards`, or a TOML file (default: classic9)"
+    parser.add_argument("--board", default="", metavar="B", help=board)
+    seconds = "seconds that each person has for an answer (default: 90)"
+    parser.add_argument("--seconds", type=int, default=90, metavar="S", help=seconds)
+    port = "the port to listen on (default: 7474)"
+    parser.add_argument("--port", type=int, default=7474, metavar="P", help=port)
+    add_display_options(parser)
+
+
+def _join_arguments(parser: argparse.ArgumentParser) -> None:
+    link = "the link that the host sent you, such as `http://192.168.1.20:7474/K7F2-9QXA`"
+    parser.add_argument("link", nargs="?", default="", metavar="LINK", help=link)
+    here = "join the table with this code whose host uses the same machine, such as K7F2-9QXA"
+    parser.add_argument("--here", default="", metavar="CODE", help=here)
+    name = "your name (default: that of the settings; else it is asked for)"
+    parser.add_argument("--name", default="", metavar="NAME", help=name)
+    add_display_options(parser)
+
+
 GAME_COMMANDS: tuple[Command, ...] = (
     Command(
         "play",
@@ -323,6 +345,23 @@ GAME_COMMANDS: tuple[Command, ...] = (
         ),
         _play_arguments,
         "wolftui.cli.play:play_command",
+    ),
+    Command(
+        "host",
+        "play with friends: show one link, at which each joins from a terminal of their own",
+        ("wolftui host", "wolftui host --name Ada --board classic9"),
+        _host_arguments,
+        "wolftui.cli.friends:host_command",
+    ),
+    Command(
+        "join",
+        "join a table of friends by its link; who was cut off comes back by the same link",
+        (
+            "wolftui join http://192.168.1.20:7474/K7F2-9QXA",
+            "wolftui join --here K7F2-9QXA",
+        ),
+        _join_arguments,
+        "wolftui.cli.friends:join_command",
     ),
     Command(
         "watch",

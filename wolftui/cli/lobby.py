@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from wolftui import screen
 
 from .display_options import use_screen
 from .library import print_saved_games
 from .user_config import load_config
+
+if TYPE_CHECKING:
+    from wolftui.web.guest_pages import GuestPages
 
 
 def open_lobby() -> int:
@@ -14,4 +19,11 @@ def open_lobby() -> int:
     loaded = load_config()
     if not use_screen(loaded.config):
         return print_saved_games()
-    return screen.run_lobby(loaded)
+
+    def pages() -> GuestPages | None:
+        # Sockets and templates are loaded when a table of friends is opened.
+        from .friends import browser_pages  # noqa: PLC0415  see above
+
+        return browser_pages(loaded.config)
+
+    return screen.run_lobby(loaded, pages)

@@ -6,6 +6,8 @@ import argparse
 
 from msgspec.structs import replace
 
+from wolfcore.files import path_exists
+from wolfcore.records import FRIENDS_FILE
 from wolftui.games.game_starts import resume_saved
 from wolftui.games.side_files import read_person_notes
 
@@ -22,6 +24,11 @@ def resume_command(args: argparse.Namespace) -> int:
     display = display_options(args, loaded)
     allow_players(args)
     path = saved_game_folder(args.game)
+    if path_exists(path / FRIENDS_FILE):
+        # Sockets are loaded for tables of friends alone.
+        from .friends import go_on_hosting  # noqa: PLC0415  see above
+
+        return go_on_hosting(path, args, loaded)
     if args.speed is None and (kept := read_person_notes(path)[0].speed):
         display = display._replace(config=replace(display.config, speed=kept))
     running = resume_saved(

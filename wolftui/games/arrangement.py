@@ -165,6 +165,8 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
             place of a seed; None to draw one or to use `seed`.
         shared: Whether other people play the same deal: a person has the drawn name of the seat,
             by which the bots choose their manners, and nothing follows from earlier games.
+        hosted: The game that a table of friends has drawn, which decides seed, names and people;
+            None for any other.
     """
 
     board: str | Board | None = DEFAULT_BOARD
@@ -186,6 +188,7 @@ class PlayOptions(Struct, frozen=True, kw_only=True):
     uses_earlier_games: bool = True
     deal_number: int | None = None
     shared: bool = False
+    hosted: GameSpec | None = None
 
 
 def check_seed(seed: int) -> None:
@@ -285,6 +288,8 @@ class Arrangement:
         Raises:
             ConfigError: The seats do not fit the board.
         """
+        if drawn := self.options.hosted:
+            return ArrangedGame(drawn, self._places.seating(drawn))
         seed = self.options.seed if seed is None else seed
         if seed is not None:
             return self._game(seed)

@@ -18,6 +18,7 @@ from wolfcore.errors import LogError
 from wolfcore.game import Game, team_of
 from wolfcore.game import facts as f
 from wolfcore.records import (
+    GUEST,
     About,
     GameFolder,
     NewGame,
@@ -57,6 +58,7 @@ def start_game(
     seed: int | None = None,
     *,
     models: GameModels | None = None,
+    guests: Sequence[int] = (),
 ) -> RunningGame:
     """Create a new game, with its folder if it is saved; it does not play yet.
 
@@ -64,6 +66,7 @@ def start_game(
         wanted: The options; an arrangement if several games are started from the same options.
         seed: Its seed; that of the options if None, and a drawn one if that is None too.
         models: The models that it shares with other games; own ones from the options if None.
+        guests: The seats of persons who play at terminals of their own.
 
     Raises:
         ConfigError: An option is invalid, or the game cannot be saved.
@@ -71,6 +74,9 @@ def start_game(
     arrangement = Arrangement(wanted) if isinstance(wanted, PlayOptions) else wanted
     options = arrangement.options
     spec, seating, deal_number = arrangement.make_game(seed)
+    if guests:
+        seats = [GUEST if n in guests else each for n, each in enumerate(seating.seats, 1)]
+        seating = seating._replace(seats=tuple(seats))
     models = models or GameModels(options.models)
     memories, learn = models.memories(), arrangement.learning_pool
     if learn:

@@ -17,7 +17,7 @@ from wolfcore.errors import ConfigError, LogError, MemoryProblem
 from wolfcore.game import Answer, Game, GameSpec, Result
 from wolfcore.models import ModelSpec
 from wolfcore.players import FrontEnd
-from wolfcore.records import GameFolder, SeatSpec
+from wolfcore.records import GUEST, GameFolder, SeatSpec
 from wolfcore.seating import DEFAULT_SEAT, EarlierGames, make_player, make_players, quick_players
 from wolfcore.table import (
     Lineup,
@@ -30,6 +30,7 @@ from wolfcore.table import (
     TimeLimits,
     TookOver,
     UsageCounter,
+    Watcher,
     play_now,
 )
 from wolftui.settings.endpoints import GameModels
@@ -83,6 +84,20 @@ class GameSetup(Struct, frozen=True, kw_only=True):
     learning_pool: str = ""
 
 
+class FriendsTable(NamedTuple):
+    """The friends at terminals of their own, as a game needs them.
+
+    Attributes:
+        front: Puts the asks of their seats to them.
+        watcher: Tells them of the table.
+        seconds: The seconds that each person has for an answer, which the table itself keeps.
+    """
+
+    front: FrontEnd
+    watcher: Watcher
+    seconds: float
+
+
 class RunningGame:
     """A game that this process plays, from its first ask or from where it stopped.
 
@@ -93,6 +108,7 @@ class RunningGame:
         game: The game.
         seats: Who sits on each seat, in seat order, when this run begins.
         people: The seats of the persons at this screen, ascending.
+        guests: The seats of persons at terminals of their own, ascending.
         by_role: Whether any seat was given by role or team.
         folder: The folder that it is saved in, or None.
         notes: What was found and repaired in its files.
@@ -108,6 +124,7 @@ class RunningGame:
         self.people = tuple(
             seat for seat, spec in enumerate(self.seats, 1) if spec.player == "human"
         )
+        self.guests = tuple(seat for seat, spec in enumerate(self.seats, 1) if spec == GUEST)
         self.learning_failure = ""
         self._table: Table | None = None
         self._lineup, self._tally = Lineup(self.seats), UsageCounter(self.seats, setup.spent)
@@ -164,6 +181,7 @@ class RunningGame:
             people=self.people,
             live=True,
             by_role=self.by_role,
+            sealed=bool(self.guests),
         )
 
     @property
@@ -231,6 +249,7 @@ class RunningGame:
         gate: Callable[[], Awaitable[object]] | None = None,
         take_over: TakeOver | None = None,
         on_dead: OnDead | None = None,
+        friends: FriendsTable | None = None,
     ) -> Result:
         """Play to the end; after an error that left answers in memory, call it again to go on.
 
@@ -241,6 +260,7 @@ class RunningGame:
                 it such a game stops.
             on_dead: What happens when a player gives no output at all, instead of asking
                 `takeover_menu`.
+            friends: The friends at terminals of their own; None where none can play.
 
         Raises:
             GameStopped: A person stopped the game.
@@ -250,7 +270,9 @@ class RunningGame:
             LogError: The folder cannot be written.
         """
         if self._table is None:
-            self._table = self._table_for(front, gate or self.session.gate, take_over, on_dead)
+            self._table = self._table_for(
+                front, gate or self.session.gate, take_over, on_dead, friends
+            )
         try:
             with self._setup.script.blaming_file():
                 result = await self._table.run()
@@ -278,6 +300,7 @@ class RunningGame:
         gate: Callable[[], Awaitable[object]],
         take_over: TakeOver | None,
         on_dead: OnDead | None,
+        friends: FriendsTable | None,
     ) -> Table:
         if len(self.people) > 1 and isinstance(front, SharedFront):
             front = rounds = NightRounds(front, self.game, self.people)
@@ -291,6 +314,7 @@ class RunningGame:
                 models=self.models.open,
                 memories=self._setup.memories,
                 earlier=self._setup.earlier,
+                guests=friends.front if friends else None,
             ),
             folder=self.folder,
             journal=self._setup.journal,
@@ -298,13 +322,17 @@ class RunningGame:
                 gate=self.models.within_budget(gate),
                 on_dead=on_dead or ("pause" if take_over else "stop"),
                 take_over=take_over,
-                limits=TimeLimits(machine=self.models.patience if self.people else None),
+                limits=TimeLimits(
+                    self.models.patience if self.people else None,
+                    friends.seconds if friends else None,
+                ),
                 stand_in=self.replacement(DEFAULT_SEAT),
                 replaced=self.models.replaced,
                 watchers=(
                     self._lineup,
                     self._tally,
                     SessionWatcher(self.session, at_end=self._setup.resumed, by_role=self.by_role),
+                    *((friends.watcher,) if friends else ()),
                 ),
             ),
         )

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
 from wolfcore.game import Game, GameSpec, deal_roles, team_of
-from wolfcore.records import About, GameFolder, SeatSpec
+from wolfcore.records import GUEST, About, GameFolder, SeatSpec
 from wolfcore.seating import (
     DEFAULT_SEAT,
     SeatPlan,
@@ -80,6 +80,9 @@ def reseat(
     if _has_person(before) and _has_person(instead.values()):
         hint = "A second person would see what another seat knows."
         raise ConfigError("a person already plays in this game", key="--seat", hint=hint)
+    if instead and GUEST in before and game.asks:
+        hint = "A house bot answers for whoever stays away."
+        raise ConfigError("friends play in this game", key="--seat", hint=hint)
     instead = {seat: player.marked_as_looked() for seat, player in instead.items()}
     now = tuple(instead.get(seat, player) for seat, player in enumerate(before, 1))
     try:

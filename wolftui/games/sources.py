@@ -33,7 +33,7 @@ from .front import ScreenFront
 from .game_queue import GameQueue
 from .running_game import RunningGame
 from .session.game_session import GameSession
-from .session.shown_game import Mode, Notebook, Notes, ShownGame, had_person, people_in
+from .session.shown_game import Mode, Notebook, Notes, ShownGame, had_person, people_here
 from .takeover import TakeoverMenu
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ def review_game(saved: SavedGame, *, glyphs: Glyphs = FANCY) -> ShownGame:
     header, about = saved.header, saved.about
     unfinished = saved.result is None
     elsewhere = unfinished and is_locked(saved.path) and had_person(saved.path)
-    people = people_in(header, about) if unfinished and not elsewhere else ()
+    people = people_here(header, about) if unfinished and not elsewhere else ()
     by_role = bool(about and about.by_role)
     session = GameSession(
         header.board,

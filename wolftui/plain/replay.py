@@ -12,7 +12,7 @@ from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.records import LogFollower, SavedGame, is_locked, read_game, summarise
 from wolftui.games.forks import NO_COMMON_EYES, ForkPair, RelatedGame, fork_pair, related_games
 from wolftui.games.session.game_session import GameSession
-from wolftui.games.session.shown_game import had_person, people_in
+from wolftui.games.session.shown_game import had_person, people_here
 from wolftui.views.game_diff import (
     SIDE_BY_SIDE,
     ForkView,
@@ -88,7 +88,7 @@ def review_session(saved: SavedGame, eyes: str, look: LineLook) -> GameSession:
             ended.
     """
     guarded = is_locked(saved.path) and had_person(saved.path)
-    people = () if guarded else people_in(saved.header, saved.about)
+    people = () if guarded else people_here(saved.header, saved.about)
     session = GameSession(
         saved.header.board,
         saved.header.names,

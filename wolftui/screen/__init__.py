@@ -12,6 +12,9 @@ from wolfcore.lazy import lazy_exports
 if TYPE_CHECKING:
     from .captures import picture, recording
     from .entry_points import (
+        run_host,
+        run_hosted,
+        run_join,
         run_library,
         run_live,
         run_lobby,
@@ -24,6 +27,9 @@ if TYPE_CHECKING:
 __all__ = [
     "picture",
     "recording",
+    "run_host",
+    "run_hosted",
+    "run_join",
     "run_library",
     "run_live",
     "run_lobby",
@@ -40,6 +46,9 @@ __getattr__ = lazy_exports(
         "picture": "captures",
         "recording": "captures",
         "run_library": "entry_points",
+        "run_host": "entry_points",
+        "run_hosted": "entry_points",
+        "run_join": "entry_points",
         "run_live": "entry_points",
         "run_lobby": "entry_points",
         "run_record": "entry_points",

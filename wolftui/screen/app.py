@@ -16,7 +16,8 @@ from msgspec.structs import replace
 from textual.screen import Screen
 
 from wolfcore.errors import WolfError
-from wolfcore.records import LogFollower, SavedGame, read_game
+from wolfcore.files import path_exists
+from wolfcore.records import FRIENDS_FILE, LogFollower, SavedGame, read_game
 from wolfcore.table import integrity_problem
 from wolftui.games.arrangement import Arrangement, PlayOptions
 from wolftui.games.game_queue import GameQueue
@@ -24,18 +25,29 @@ from wolftui.games.game_starts import fork_saved, resume_saved
 from wolftui.games.running_game import RunningGame
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.side_files import read_person_notes
-from wolftui.games.sources import Source, followed_game, local_game, replay_of, review_game
+from wolftui.games.sources import (
+    Source,
+    followed_game,
+    local_game,
+    local_shown_game,
+    replay_of,
+    review_game,
+)
 from wolftui.games.table_setup import TableSetup, arrangement_for
 from wolftui.settings.config import Config, LoadedConfig, nearest_speed
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import game_argument, games_folder
-from wolftui.settings.visitor_terms import visit_notes
+from wolftui.settings.visitor_terms import terms_of, visit_notes
 
 from .screens.app_screen import AppScreen
 from .terminal_app import TerminalApp
 
 if TYPE_CHECKING:
+    from wolfcore.protocol import Hello
     from wolftui.games.deals import Deal
+    from wolftui.games.friends.guest import Guest
+    from wolftui.games.friends.hosted_table import HostedTable
+    from wolftui.games.friends.sockets import Pages
 
     from .screens.export_dialog import GameExporter
     from .screens.review_table import ReviewTable
@@ -58,6 +70,7 @@ class WolfApp(TerminalApp):
             settings.
         heartbeat: Whether timers advance and paint the tables; tests pass False and advance time
             themselves.
+        pages: Makes the page of a table of friends for browsers, if it can be served.
 
     Attributes:
         models: The models that seats may name; `apply_settings` replaces them.
@@ -73,9 +86,12 @@ class WolfApp(TerminalApp):
         series: GameQueue | None = None,
         models: ModelSettings | None = None,
         heartbeat: bool = True,
+        pages: Callable[[], Pages | None] = lambda: None,
     ) -> None:
         super().__init__(config or Config(), heartbeat=heartbeat)
+        self._pages = pages
         self._make_first_screen, self._series = opening, series
+        self._rematch: Callable[[], None] | None = None
         self._speed, self._clock = self.config.speed, self.config.clock
         self.models = models or ModelSettings()
         self.current_game: RunningGame | None = None
@@ -111,8 +127,13 @@ class WolfApp(TerminalApp):
 
     def make_play_table(self, running: RunningGame) -> TableScreen:
         """Make the table screen for a game that runs in this process."""
-        self.current_game = running
         shown, source = local_game(running, self.glyphs, self._series)
+        self._announce(running, shown)
+        return self.make_table(shown, source)
+
+    def _announce(self, running: RunningGame, shown: ShownGame) -> None:
+        """Make a game the current one, and note in its transcript what is to be said of it."""
+        self.current_game = running
         notes = (
             *([f"This is {shown.queue_position}."] if shown.queue_position else []),
             *running.notes,
@@ -120,7 +141,6 @@ class WolfApp(TerminalApp):
             *visit_notes(),
         )
         shown.session.add_notices(notes, len(running.game.log) - 1)
-        return self.make_table(shown, source)
 
     def make_review_table(self, saved: SavedGame) -> ReviewTable:
         """Make the table screen for the replay of a saved game.
@@ -201,6 +221,9 @@ class WolfApp(TerminalApp):
         """Resume the saved game in the folder `path` on top of the current screen."""
 
         def begin() -> None:
+            if path_exists(path / FRIENDS_FILE):
+                self.reopen_table(path)
+                return
             running = resume_saved(path, models=self.models)
             if path != self.last_left_game:  # a game that was just left keeps its own time limit
                 self._clock = self.config.clock
@@ -257,7 +280,7 @@ class WolfApp(TerminalApp):
     @property
     def can_play_again(self) -> bool:
         """Whether `play_again` can start another game."""
-        return self._series is not None
+        return self._series is not None or self._rematch is not None
 
     @property
     def has_next_game(self) -> bool:
@@ -268,6 +291,8 @@ class WolfApp(TerminalApp):
         """Close the finished game and start the next game of the series in its place."""
         series = self._series
         if series is None:
+            if self._rematch:
+                self._rematch()
             return
 
         def begin() -> None:
@@ -295,7 +320,7 @@ class WolfApp(TerminalApp):
             if engine is not None and engine.shown.path:
                 self.last_left_game = Path(engine.shown.path)
             self._close_screens()
-            self._series = None
+            self._series = self._rematch = None
 
     def _close_screens(self) -> None:
         """Close all screens above the lobby, or all screens if there is no lobby.
@@ -366,6 +391,96 @@ class WolfApp(TerminalApp):
             if isinstance(screen, AppScreen):
                 screen.bind_keys()
         self.screen.query("*").refresh()  # painted lines still hold the old glyphs
+
+    def host_game(self, running: RunningGame, table: HostedTable) -> None:
+        """Show a game that friends play too, which this process hosts."""
+        screen = self.make_hosted_table(running, table)
+        self._close_screens()
+        self.push_screen(screen)
+
+    def make_hosted_table(self, running: RunningGame, table: HostedTable) -> TableScreen:
+        """Make the table screen for a game that friends play too, which this process hosts."""
+        from wolftui.games.friends.hosted_table import HostedSource
+
+        self._clock = float(table.hub.seconds)
+        shown, source = (
+            local_shown_game(running, self.glyphs),
+            HostedSource(running, table, self._say),
+        )
+        self._announce(running, shown)
+
+        def again() -> None:
+            from .screens.friends_screen import HostScreen
+
+            source.keeps_table = True
+            self._close_screens()
+            table.hub.gather_again()
+            self.push_screen(HostScreen(table, self.glyphs))
+
+        self._series, self._rematch = None, again
+        return self.make_table(shown, source)
+
+    def reopen_table(self, path: Path) -> None:
+        """Go on with a saved game with friends, who come back by the same link."""
+        from wolftui.games.friends.hosted_table import HostedTable
+
+        table, running = HostedTable.of_saved(path, self.models, self._pages())
+        self.host_game(running, table)
+
+    def play_as_guest(self, guest: Guest, hello: Hello) -> None:
+        """Show a game that another process hosts, in which the person here has a seat."""
+        from wolftui.games.friends.guest import GuestGame
+
+        from .screens.live_table import LiveTable
+
+        game = GuestGame(guest, hello, self.glyphs, self._say)
+        game.session.speed = nearest_speed(self._speed)
+
+        def again() -> None:
+            from .screens.friends_screen import JoinScreen
+
+            game.keeps_place = True
+            self._close_screens()
+            self.push_screen(JoinScreen(guest, self.glyphs))
+
+        self._close_screens()
+        self._series, self._rematch = None, again
+        table = LiveTable(
+            game.shown,
+            game,
+            self.glyphs,
+            heartbeat=self.heartbeat,
+            hears=self.config.heard,
+            clock=lambda: game.seconds_left,
+        )
+        self.push_screen(table)
+
+    def open_friends(self) -> None:
+        """Ask whether to host a table of friends or to join one, and open it."""
+        if terms_of():
+            # A visitor of `wolftui serve` opens no port there, and reaches no other machine.
+            self._say("Tables of friends are for people at their own machines.")
+            return
+        from wolftui.games.friends.guest import Guest
+        from wolftui.games.friends.links import parse_link
+
+        from .screens.friends_screen import HostScreen, JoinScreen, ask_for_table, own_table
+
+        def host() -> None:
+            screen = HostScreen(own_table(self.config, self._pages()), self.glyphs)
+            self._run_or_notify(lambda: self.push_screen(screen))
+
+        def join(link: str) -> None:
+            self._run_or_notify(
+                lambda: self.push_screen(
+                    JoinScreen(Guest(parse_link(link), self.config.name), self.glyphs)
+                )
+            )
+
+        ask_for_table(self, host, join)
+
+    def _say(self, text: str) -> None:
+        self.notify(text, markup=False, timeout=8)
 
     def start_guided_game(self) -> None:
         """Start the guided game, a tutorial with a coach."""

@@ -24,7 +24,11 @@ from wolftui.settings.endpoints import ModelSettings
 from wolftui.words.glyphs import Glyphs
 
 if TYPE_CHECKING:
+    from wolfcore.protocol import Hello
     from wolftui.games.deals import Deal
+    from wolftui.games.friends.guest import Guest
+    from wolftui.games.friends.hosted_table import HostedTable
+    from wolftui.games.running_game import RunningGame as LocalGame
 
 
 class RunningGame(Protocol):
@@ -167,6 +171,18 @@ class AppInterface(App[int]):
     @abstractmethod
     def start_guided_game(self) -> None:
         """Start the guided game, a tutorial with a coach."""
+
+    @abstractmethod
+    def open_friends(self) -> None:
+        """Ask whether to host a table of friends or to join one, and open it."""
+
+    @abstractmethod
+    def host_game(self, running: LocalGame, table: HostedTable) -> None:
+        """Show a game that friends play too, which this process hosts."""
+
+    @abstractmethod
+    def play_as_guest(self, guest: Guest, hello: Hello) -> None:
+        """Show a game that another process hosts, in which the person here has a seat."""
 
     @abstractmethod
     def apply_settings(self, loaded: LoadedConfig) -> None:

@@ -6,7 +6,9 @@ The only module of this package that commands import, apart from `captures`.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wolfcore.records import LogFollower, SavedGame, newest_folders
 from wolftui.games.game_queue import GameQueue
@@ -17,6 +19,11 @@ from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import config_file, favourites_folder, game_argument, games_folder
 
 from .app import WolfApp
+
+if TYPE_CHECKING:
+    from wolftui.games.friends.guest import Guest
+    from wolftui.games.friends.hosted_table import HostedTable
+    from wolftui.games.friends.sockets import Pages
 
 
 def run_live(
@@ -62,11 +69,15 @@ def run_library(
     )
 
 
-def run_lobby(loaded: LoadedConfig) -> int:
+def run_lobby(loaded: LoadedConfig, pages: Callable[[], Pages | None] = lambda: None) -> int:
     """Open the lobby; return the exit code.
 
     The welcome page comes first if there is no config file, no favourite table (not even an
     unreadable one) and no saved game.
+
+    Args:
+        loaded: The settings.
+        pages: Makes the page of a table of friends for browsers, if it can be served.
     """
     from wolftui.games.favourites import Favourites
     from wolftui.settings.found_servers import find_servers
@@ -93,7 +104,26 @@ def run_lobby(loaded: LoadedConfig) -> int:
         look = None if terms_of() else find_servers
         return LobbyScreen(root, app.glyphs, favourites=favourites, first=first, look=look)
 
-    return _run(WolfApp(lobby, loaded.config, models=models))
+    return _run(WolfApp(lobby, loaded.config, models=models, pages=pages))
+
+
+def run_host(table: HostedTable, config: Config, models: ModelSettings) -> int:
+    """Host a table of friends on the screen; return the exit code."""
+    from .screens.friends_screen import HostScreen
+
+    return _run(WolfApp(lambda app: HostScreen(table, app.glyphs), config, models=models))
+
+
+def run_hosted(running: RunningGame, table: HostedTable, config: Config) -> int:
+    """Go on with a game of a table of friends on the screen; return the exit code."""
+    return _run(WolfApp(lambda app: app.make_hosted_table(running, table), config))
+
+
+def run_join(guest: Guest, config: Config) -> int:
+    """Join a table of friends on the screen; return the exit code."""
+    from .screens.friends_screen import JoinScreen
+
+    return _run(WolfApp(lambda app: JoinScreen(guest, app.glyphs), config))
 
 
 def run_record(root: Path, config: Config | None = None) -> int:

@@ -152,6 +152,15 @@ class TerminalApp(AppInterface):
         """The size that is drawn, in cells."""
         return drawn_size(super().size)
 
+    def watch_app_focus(self, focus: bool) -> None:
+        """Focus what a screen has to offer that was opened while the terminal had no focus."""
+        if not (focus and self.screen_stack) or self.screen.focused is not None:
+            return
+        wanted = self.AUTO_FOCUS if self.screen.AUTO_FOCUS is None else self.screen.AUTO_FOCUS
+        widgets = self.screen.query(wanted) if wanted else ()
+        if found := next((each for each in widgets if each.focusable), None):
+            self.screen.set_focus(found)
+
     async def on_event(self, event: events.Event) -> None:
         """Handle an event; a terminal of a size that cannot be drawn counts as the nearest one."""
         if isinstance(event, events.Resize) and event.size != (size := drawn_size(event.size)):

@@ -124,6 +124,11 @@ def visitors_folder() -> Path:
     return _base_folder("data", user_data_path) / "visitors"
 
 
+def tables_joined_folder() -> Path:
+    """Return the folder that holds a person's places at the tables of friends."""
+    return _base_folder("data", user_data_path) / "friends"
+
+
 def visitors_ledger() -> Path:
     """Return the file that counts what the models of all visitors of `wolftui serve` cost."""
     return _base_folder("data", user_data_path) / "visitors-spent.txt"

@@ -87,6 +87,8 @@ def player_words(player: str) -> str:
     match kind:
         case "human":
             return "a person who had seen the cards" if "looked" in options else "a person"
+        case "guest":
+            return "a friend"
         case "bot":
             return ", ".join(("house bot", *options))
         case _:

@@ -20,7 +20,17 @@ from wolftui.words.wrapping import wrap
 from .labels import KeyOf, board_title, part_title, player_words, progress_words
 
 MenuEntry = Literal[
-    "play", "today", "new", "continue", "watch", "library", "record", "guided", "settings", "look"
+    "play",
+    "today",
+    "new",
+    "friends",
+    "continue",
+    "watch",
+    "library",
+    "record",
+    "guided",
+    "settings",
+    "look",
 ]
 
 
@@ -28,6 +38,7 @@ MENU_ENTRIES: dict[MenuEntry, tuple[str, str]] = {
     "play": ("p", "Play now"),
     "today": ("d", "Deal of the day"),
     "new": ("n", "New game"),
+    "friends": ("f", "With friends"),
     "continue": ("c", "Continue"),
     "watch": ("w", "Watch"),
     "library": ("l", "Library"),
@@ -138,6 +149,12 @@ def entry_details(
                 width,
                 "Choose the board, who sits where, your name and the pace; keep tables that "
                 "you like by name.",
+            )
+        case "friends":
+            lines = _sentences(
+                width,
+                "Host a table for friends at their own terminals, or join one by its link. House "
+                "bots take the empty chairs.",
             )
         case "continue":
             lines = _continue(behind.open_games, glyphs, width)

@@ -81,7 +81,7 @@ def bot_comments(facts: Sequence[f.Fact], board: Board, fates: Sequence[SeatOutc
     from wolfcore.bots.talk.post_game import post_game_remarks  # noqa: PLC0415  the same
 
     names = tuple(fate.name for fate in fates)
-    people = {fate.seat for fate in fates if _plays(fate, "human")}
+    people = {fate.seat for fate in fates if _plays(fate, "human", "guest")}
     manners = {
         fate.seat: read_bot_options(tuple(fate.player.split(":")[1:]))[2]
         for fate in fates
@@ -91,6 +91,6 @@ def bot_comments(facts: Sequence[f.Fact], board: Board, fates: Sequence[SeatOutc
     return [(seat_span(names, seat), Span(f": {text}", "text")) for seat, text in said.items()]
 
 
-def _plays(fate: SeatOutcome, player: str) -> bool:
-    """Tell whether a seat was played by this kind of player."""
-    return fate.player.split(":")[0] == player
+def _plays(fate: SeatOutcome, *players: str) -> bool:
+    """Tell whether a seat was played by one of these kinds of player."""
+    return fate.player.split(":")[0] in players

@@ -62,12 +62,13 @@ _POLICY = (
 )
 
 
-_HEADERS = {
+HEADERS = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
 }
+"""The headers of every answer."""
 
 
 class SiteConfig(Struct, frozen=True):
@@ -192,9 +193,9 @@ class Site:
             opens_game=request.path == "/ws",
         )
         if why := self._guard.refusal(asked):
-            return web.Response(status=403, text=f"{why}\n", headers=_HEADERS)
+            return web.Response(status=403, text=f"{why}\n", headers=HEADERS)
         if request.path == "/" and asked.token and self._guard.token_matches(asked.token):
-            known = web.Response(status=303, headers={**_HEADERS, "Location": "/"})
+            known = web.Response(status=303, headers={**HEADERS, "Location": "/"})
             known.set_cookie(TOKEN_COOKIE, asked.token, httponly=True, samesite="Strict")
             return known
         self._connections.allow(request.transport, ANSWER_SECONDS)
@@ -203,7 +204,7 @@ class Site:
         finally:
             self._connections.allow(request.transport, REQUEST_SECONDS)
         if not response.prepared:
-            response.headers.update(_HEADERS)
+            response.headers.update(HEADERS)
             if request.path == "/" and self._place.homes:
                 known = request.cookies.get(VISITOR, "")
                 key = known if is_key(known) else new_key()
@@ -223,6 +224,7 @@ class Site:
             dark=self._look.dark,
             socket=socket,
             refusal=self._lacks_room(self._peer(request)),
+            again="/",
         )
         return self._web.Response(text=text, content_type="text/html")
 
@@ -241,7 +243,7 @@ class Site:
         except KeyError:
             return self._web.Response(status=404, text="There is no such file any more.\n")
         charset = f"; charset={offered.encoding}" if offered.encoding else ""
-        response = self._web.StreamResponse(headers=_HEADERS)
+        response = self._web.StreamResponse(headers=HEADERS)
         response.headers["Content-Type"] = f"{offered.mime_type}{charset}"
         response.headers["Content-Disposition"] = f'attachment; filename="{offered.file_name}"'
         await response.prepare(request)

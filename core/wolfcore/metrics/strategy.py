@@ -153,7 +153,7 @@ def player_label(t: GameTables, sitter: Participant) -> str:
 
     A person with a drawn name is `human`.
     """
-    person = sitter.player == "human" and sitter.seat in t.game.self_named
+    person = sitter.player in ("human", "guest") and sitter.seat in t.game.self_named
     return f"human {t.game.names[sitter.seat - 1]}" if person else sitter.player or "unknown"
 
 

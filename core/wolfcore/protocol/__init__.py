@@ -1,6 +1,17 @@
 """The seat protocol: a player outside this process, one JSON message a line."""
 
 from .connection import Channel, GuestConnection
+from .drawn_deal import (
+    DrawnDeal,
+    Pledge,
+    SeenGame,
+    commitment_of,
+    deal_problem,
+    draw_deal,
+    new_number,
+)
+from .friend import Friend
+from .hub import Hub
 from .messages import (
     MESSAGE_LIMIT,
     PROTOCOL_VERSION,
@@ -14,8 +25,25 @@ from .messages import (
     ToGuest,
     Withdrawn,
     Working,
+    encoded,
 )
 from .programs import ProgramPlayer
+from .table_messages import (
+    Commitments,
+    Committed,
+    Drawing,
+    FromFriend,
+    Joining,
+    Named,
+    Notice,
+    Opened,
+    People,
+    Person,
+    Record,
+    Refused,
+    ToFriend,
+    to_friend,
+)
 
 __all__ = [
     "MESSAGE_LIMIT",
@@ -23,14 +51,38 @@ __all__ = [
     "Answered",
     "Asked",
     "Channel",
+    "Commitments",
+    "Committed",
+    "Drawing",
+    "DrawnDeal",
     "Facts",
+    "Friend",
+    "FromFriend",
     "FromGuest",
     "GuestConnection",
     "Hello",
+    "Hub",
+    "Joining",
+    "Named",
+    "Notice",
+    "Opened",
     "Over",
+    "People",
+    "Person",
+    "Pledge",
     "ProgramPlayer",
+    "Record",
+    "Refused",
+    "SeenGame",
     "Speaking",
+    "ToFriend",
     "ToGuest",
     "Withdrawn",
     "Working",
+    "commitment_of",
+    "deal_problem",
+    "draw_deal",
+    "encoded",
+    "new_number",
+    "to_friend",
 ]  # fmt: skip

@@ -106,15 +106,7 @@ class GuestConnection:
         facts = view.facts
         told = self._told
         if told is None or facts[: len(told)] != told:
-            answered = tuple(
-                OwnAnswer(each.ask, each.answer, known)
-                for each, known in zip(view.answered, view.answered_after, strict=True)
-            )
-            await self._send(
-                Hello(
-                    PROTOCOL_VERSION, view.board, rules_text(view), view.seat, view.names, answered
-                )
-            )
+            await self._send(hello_of(view))
             told = []
         if new := facts[len(told) :]:
             await self._send(Facts(tuple(new)))
@@ -142,13 +134,31 @@ class GuestConnection:
         await self._channel.send(encoded(message))
 
 
-def _accepted(message: Answered, ask: Ask, desk: Desk) -> Answer:
+def answer_of(message: Answered, ask: Ask) -> Answer | None:
+    """Return the answer that a message gives to an ask; None where it chooses no option."""
     choice = message.choice
     if choice is None and len(ask.options) == 1:
         choice = ask.options[0]
     if choice is None or choice not in ask.options:
-        return _replaced(ask, desk, f"the choice {choice} is not among {list(ask.options)}")
+        return None
     return Answer(choice, message.text, message.thought, tuple(message.beliefs), memo=message.memo)
+
+
+def hello_of(view: View) -> Hello:
+    """Return the message that begins a game, for the seat of a view."""
+    answered = tuple(
+        OwnAnswer(each.ask, each.answer, known)
+        for each, known in zip(view.answered, view.answered_after, strict=True)
+    )
+    return Hello(PROTOCOL_VERSION, view.board, rules_text(view), view.seat, view.names, answered)
+
+
+def _accepted(message: Answered, ask: Ask, desk: Desk) -> Answer:
+    answer = answer_of(message, ask)
+    if answer is None:
+        problem = f"the choice {message.choice} is not among {list(ask.options)}"
+        return _replaced(ask, desk, problem)
+    return answer
 
 
 def _replaced(ask: Ask, desk: Desk, problem: str) -> Answer:

@@ -21,8 +21,8 @@ MESSAGE_LIMIT = 1 << 17
 """The most bytes of a line from a guest."""
 
 
-class _Message(Struct, frozen=True, tag_field="is", omit_defaults=True):
-    pass
+class Message(Struct, frozen=True, tag_field="is", omit_defaults=True):
+    """Base of all messages; the key `is` holds their kind."""
 
 
 class OwnAnswer(Struct, frozen=True):
@@ -39,7 +39,7 @@ class OwnAnswer(Struct, frozen=True):
     known: int
 
 
-class Hello(_Message, frozen=True, tag="hello"):
+class Hello(Message, frozen=True, tag="hello"):
     """The first message of a game. Another one begins a game anew: what came before is void.
 
     Attributes:
@@ -59,7 +59,7 @@ class Hello(_Message, frozen=True, tag="hello"):
     answered: tuple[OwnAnswer, ...] = ()
 
 
-class Facts(_Message, frozen=True, tag="facts"):
+class Facts(Message, frozen=True, tag="facts"):
     """Facts that the seat may know, in order, after those that it got before.
 
     Attributes:
@@ -69,7 +69,7 @@ class Facts(_Message, frozen=True, tag="facts"):
     facts: tuple[Fact, ...]
 
 
-class Asked(_Message, frozen=True, tag="ask"):
+class Asked(Message, frozen=True, tag="ask"):
     """A question to the seat; all facts that the seat may know have come before.
 
     Attributes:
@@ -81,7 +81,7 @@ class Asked(_Message, frozen=True, tag="ask"):
     seconds: float | None = None
 
 
-class Withdrawn(_Message, frozen=True, tag="withdrawn"):
+class Withdrawn(Message, frozen=True, tag="withdrawn"):
     """A question that needs no answer any more.
 
     Attributes:
@@ -91,7 +91,7 @@ class Withdrawn(_Message, frozen=True, tag="withdrawn"):
     ask: str
 
 
-class Over(_Message, frozen=True, tag="over"):
+class Over(Message, frozen=True, tag="over"):
     """The end of the game; the last message.
 
     Attributes:
@@ -101,7 +101,7 @@ class Over(_Message, frozen=True, tag="over"):
     result: Result | None = None
 
 
-class Answered(_Message, frozen=True, tag="answer"):
+class Answered(Message, frozen=True, tag="answer"):
     """The guest's answer.
 
     Attributes:
@@ -121,7 +121,7 @@ class Answered(_Message, frozen=True, tag="answer"):
     memo: str = ""
 
 
-class Speaking(_Message, frozen=True, tag="speaking"):
+class Speaking(Message, frozen=True, tag="speaking"):
     """The words of an answer so far, which are shown while the guest writes on.
 
     Attributes:
@@ -133,7 +133,7 @@ class Speaking(_Message, frozen=True, tag="speaking"):
     text: str
 
 
-class Working(_Message, frozen=True, tag="working"):
+class Working(Message, frozen=True, tag="working"):
     """A sign that the guest works on its answer.
 
     Attributes:
@@ -159,7 +159,7 @@ _FROM_GUEST: JsonReader[FromGuest] = JsonReader(cast("type[FromGuest]", FromGues
 _TO_GUEST: JsonReader[ToGuest] = JsonReader(cast("type[ToGuest]", ToGuest))
 
 
-def encoded(message: ToGuest | FromGuest) -> bytes:
+def encoded(message: Message) -> bytes:
     """Encode a message as one line, without the line end."""
     return msgspec.json.encode(message)
 

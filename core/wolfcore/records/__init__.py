@@ -5,6 +5,7 @@ subpackages `library` and `importers` on their own.
 """
 
 from .about import (
+    GUEST,
     LOOKED_OPTION,
     About,
     ForkParent,
@@ -43,6 +44,7 @@ from .layout import (
     CALLS_LIMIT,
     DIGEST_FILE,
     ERRORS_FILE,
+    FRIENDS_FILE,
     JOURNAL_FILE,
     JOURNAL_LIMIT,
     LOG_FILE,
@@ -66,6 +68,8 @@ __all__ = [
     "DIGEST_FILE",
     "ERRORS_FILE",
     "FORMAT",
+    "FRIENDS_FILE",
+    "GUEST",
     "JOURNAL_FILE",
     "JOURNAL_LIMIT",
     "LOG_FILE",

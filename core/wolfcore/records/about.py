@@ -183,6 +183,11 @@ class About(Struct, frozen=True, omit_defaults=True):
         )
 
     @property
+    def guest_seats(self) -> frozenset[int]:
+        """The seats of friends, who play at terminals of their own."""
+        return frozenset(seat for seat, spec in enumerate(self.seats, 1) if spec == GUEST)
+
+    @property
     def seats_that_looked(self) -> tuple[int, ...]:
         """The seats of people who took over when everything could be seen, ascending."""
         return tuple(seat for seat, spec in enumerate(self.seats_now(), 1) if spec.looked)
@@ -206,8 +211,8 @@ class SeatSpec(Struct, frozen=True, omit_defaults=True):
     """The player requested for a seat: `PLAYER[:OPTION...][@MODEL]`.
 
     Attributes:
-        player: human, bot, random, scripted, the preset of an agent, `exec`, or where the code of a
-            user's own player is, such as `./agent.py:Mine`.
+        player: human, guest, bot, random, scripted, the preset of an agent, `exec`, or where the
+            code of a user's own player is, such as `./agent.py:Mine`.
         options: The options after the colons, in order; the command of `exec`.
         model: The model's name in the settings, or an empty string.
         code: What identifies the code of a user's own player: a digest, or a package with its
@@ -239,6 +244,10 @@ class SeatSpec(Struct, frozen=True, omit_defaults=True):
     def text(self) -> str:
         """The spec as it is written on the command line."""
         return ":".join((self.player, *self.options)) + (f"@{self.model}" if self.model else "")
+
+
+GUEST = SeatSpec("guest")
+"""A friend at a terminal of their own, whom a hosted table seats; no command can name one."""
 
 
 _ABOUT = JsonReader(About)

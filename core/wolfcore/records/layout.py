@@ -30,6 +30,10 @@ ERRORS_FILE = "errors.jsonl"
 ABOUT_FILE = "about.json"
 
 
+FRIENDS_FILE = "friends.json"
+"""What the host of a game with friends keeps of them."""
+
+
 DIGEST_FILE = "digest.json"
 
 

@@ -60,11 +60,12 @@ class OwnResult(Struct, frozen=True, omit_defaults=True):
 
 
 def _own_seat(game: GameSummary) -> int:
-    """Return the seat of the only person of a finished game; 0 if it has no result of its own."""
+    """Return the seat of the only person here of a finished game; 0 without a result of its own."""
     about = game.about
-    if about is None or game.ended in (None, "void") or len(game.people) != 1:
+    here = set(game.people) - (about.guest_seats if about else set())
+    if about is None or game.ended in (None, "void") or len(here) != 1:
         return 0
-    (seat,) = game.people
+    (seat,) = here
     now = about.seats_now()[seat - 1]
     alone = set(about.human_seats_ever) == {seat} and now.player == "human" and not now.looked
     return seat if alone else 0

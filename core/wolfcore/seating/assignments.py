@@ -80,7 +80,7 @@ def is_of_house_bots(spec: SeatSpec) -> bool:
 
 def takes_time(spec: SeatSpec) -> bool:
     """Return whether the table has to await the player: one of a person, a model or a user."""
-    return bool(spec.model) or spec.player == "human" or spec.is_own
+    return bool(spec.model) or spec.player in ("human", "guest") or spec.is_own
 
 
 ANYWAY = "anyway"

@@ -25,7 +25,7 @@ from wolfcore.players import (
     SyncPlayer,
     SyncScriptedPlayer,
 )
-from wolfcore.records import LOOKED_OPTION, About, Recollection, SeatSpec
+from wolfcore.records import GUEST, LOOKED_OPTION, About, Recollection, SeatSpec
 
 from .assignments import (
     BOTS_OPTION,
@@ -101,6 +101,7 @@ def make_players(
     memories: MemoryProvider | None = None,
     reusable: dict[SeatSpec, Player] | None = None,
     earlier: EarlierGames | None = None,
+    guests: FrontEnd | None = None,
 ) -> dict[int, Player]:
     """Make a player for each seat and return the players by seat number.
 
@@ -118,6 +119,7 @@ def make_players(
         reusable: Players of an earlier game that may be used again, by spec; the players made here
             are added, except those with a model.
         earlier: What house bots go by of the games that the people here played; None for nothing.
+        guests: The front end of friends at terminals of their own; None if none can play.
 
     Raises:
         ConfigError: A player, an option or a model does not exist, or a person has no front end.
@@ -127,9 +129,10 @@ def make_players(
     made: dict[int, Player] = {}
     for seat, spec in enumerate(seats, 1):
         player = seated.get(spec) or make_player(
-            spec, front=front, models=models, memories=memories, earlier=earlier
+            spec, front=front, models=models, memories=memories, earlier=earlier, guests=guests
         )
-        if not spec.model:
+        # A friend is asked while others are: one player of several seats asks in turn.
+        if not (spec.model or spec == GUEST):
             seated[spec] = player
         # An error about a secret ask would tell people here who was asked.
         tells = not people or people == [seat]
@@ -144,6 +147,7 @@ def make_player(
     models: ModelOpener | None = None,
     memories: MemoryProvider | None = None,
     earlier: EarlierGames | None = None,
+    guests: FrontEnd | None = None,
 ) -> Player:
     """Make the player of a seat spec; the arguments are those of `make_players`.
 
@@ -151,6 +155,11 @@ def make_player(
         ConfigError: A player, an option or a model does not exist, or a person has no front.
     """
     match spec.player:
+        case "guest":
+            if guests is None:
+                hint = "Go on with it by `wolftui resume`, on a screen."
+                raise ConfigError("friends play in this game", key="seat", hint=hint)
+            return HumanPlayer(guests)
         case "human":
             if front is None:
                 raise ConfigError(
@@ -219,7 +228,7 @@ def check_player(
 
         read_bot_options(spec.options)
     else:
-        make_player(spec, front=front, models=models, memories=memories)
+        make_player(spec, front=front, models=models, memories=memories, guests=front)
 
 
 def pool_read_by(spec: SeatSpec) -> str | None:

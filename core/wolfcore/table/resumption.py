@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from wolfcore.errors import ConfigError
 from wolfcore.game import Answer, Game
-from wolfcore.records import ForkParent, GameFolder, NewGame, SavedGame, SeatSpec, read_game
+from wolfcore.records import GUEST, ForkParent, GameFolder, NewGame, SavedGame, SeatSpec, read_game
 
 from .replay import expected_log, log_difference, replay_answers, replay_game, save_log
 from .usage import Spent, read_calls, usage_of_game
@@ -127,6 +127,10 @@ def fork(
             )
         players[seat - 1] = spec.marked_as_looked()
     notes: list[str] = []
+    if GUEST in players:
+        bot = usual_bot(players)
+        players = [bot if player == GUEST else player for player in players]
+        notes.append(f"Your friends do not play in the fork: {bot.text} plays for them.")
     if any(spec.player == "human" for spec in (seats or {}).values()):
         bot = usual_bot(players)
         for seat, player in enumerate(players, 1):

@@ -139,7 +139,7 @@ async def test_the_line_under_the_cursor_says_what_it_does_and_names_no_command(
         await settle(pilot)
         assert "You sit in seat 4 as Ada." in text_of(pilot)
         assert "wolftui play" not in text_of(pilot)
-        await pilot.press("down", "down", "down")
+        await pilot.press("down", "down", "down", "down")
         await pilot.pause()
         assert "There is no game to go on with." in text_of(pilot)
 
@@ -154,7 +154,7 @@ async def test_what_is_not_there_is_said_beside_the_menu_with_what_to_do_and_cov
             ("down", "Nobody plays on this machine", "Enter starts a game of house bots"),
             ("c", "no game to go on with", "Press p"),
         ):
-            await pilot.press(*(["down"] * 4 if key == "down" else [key]))
+            await pilot.press(*(["down"] * 5 if key == "down" else [key]))
             await pilot.pause()
             screen = pilot.app.screen
             assert isinstance(screen, LobbyScreen)
@@ -290,7 +290,7 @@ async def test_continue_takes_the_newest_game_in_which_a_person_sits(tmp_path: P
     over.close()
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await pilot.press("down", "down", "down")
+        await pilot.press("down", "down", "down", "down")
         await pilot.pause()
         assert mine.id in text_of(pilot)
         assert "Doctor" not in text_of(pilot)
@@ -352,7 +352,7 @@ async def test_library_and_settings_open_and_esc_leads_back(tmp_path: Path) -> N
 async def test_every_line_answers_the_mouse(tmp_path: Path) -> None:
     async with lobby(tmp_path).run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await pilot.click("#entries", offset=(4, 5))
+        await pilot.click("#entries", offset=(4, 6))
         await pilot.pause()
         assert isinstance(pilot.app.screen, LibraryScreen)
 
@@ -452,7 +452,7 @@ async def test_an_open_lobby_notices_a_game_of_another_process_and_keeps_its_cur
         await settle(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, LobbyScreen)
-        await pilot.press("down", "down", "down", "down")
+        await pilot.press("down", "down", "down", "down", "down")
         assert screen.chosen == "watch"
         assert screen.state.open_games.running == ()
         running = sit(games_folder())

@@ -53,6 +53,7 @@ class GameSession(Playback):
         by_role: Whether a seat was given by role or team, so that only the moderator may know
             before the end who is a model.
         glyphs: The glyphs to draw.
+        sealed: Whether also a person who is out sees nothing more before the end.
 
     Attributes:
         by_role: As given.
@@ -72,11 +73,12 @@ class GameSession(Playback):
         live: bool = True,
         by_role: bool = False,
         glyphs: Glyphs = FANCY,
+        sealed: bool = False,
     ) -> None:
         super().__init__(live=live)
         self.board, self.names, self.people, self.public_only = board, names, tuple(people), guarded
         self.by_role, self.notes = by_role, list[Noted]()
-        self._glyphs = glyphs
+        self._glyphs, self._sealed = glyphs, sealed
         self._entries: list[Entry] = []
         self._unlocked = self.roles_hidden = False
         self._subscribers: list[Callable[[SessionUpdate], None]] = []
@@ -196,6 +198,7 @@ class GameSession(Playback):
         out = not any(seat in state.living or state.sheriff == seat for seat in self.people)
         return (
             bool(self.people)
+            and not self._sealed
             and out
             and not self._unlocked
             and not self.over
@@ -276,6 +279,18 @@ class GameSession(Playback):
             self._emit(SessionUpdate(fact=fact))
         if caught_up and not seen:
             self._move_playhead(self._end)
+        self._announce()
+        self._mark_edge()
+
+    def complete(self, entries: Sequence[Entry]) -> None:
+        """Replace the entries of one person's view by the whole log of the game, which is over."""
+        seen, read, known = self.fact_count, self._log.fact_count(self._playhead), self._log.facts
+        self._entries, self._end = list(entries), len(entries)
+        self._look(self.eyes)
+        self._cursor, self._playhead = self._log_end(seen), self._log_end(read)
+        self._activity.begin(())
+        for fact in self._log.facts[len(known) :]:
+            self._emit(SessionUpdate(fact=fact))
         self._announce()
         self._mark_edge()
 

@@ -86,7 +86,7 @@ def kind_question(players: Mapping[int, str], names: Mapping[int, str]) -> KindQ
 
 
 def _kind_of(player: str) -> PlayerKind:
-    if player.partition(":")[0] == "human":
+    if player.partition(":")[0] in ("human", "guest"):
         return "person"
     return "model" if "@" in player else "bot"
 

@@ -77,6 +77,7 @@ class ShownGame(Struct):
         queue_position: The position among several games, `game 1 of 3`; empty for a single one.
         queue_score: Returns the wins of these games in words, called when the game is over; empty
             if there is nothing to count.
+        invitation: The command by which a guest of a friend's table comes back; empty for others.
         kinds_asked: Whether the person was asked who was a model and who a bot.
     """
 
@@ -98,6 +99,7 @@ class ShownGame(Struct):
     budget: GameBudget | None = None
     queue_position: str = ""
     queue_score: Callable[[], str] = str
+    invitation: str = ""
     kinds_asked: bool = False
 
     def notebook(self, seat: int) -> Notebook:
@@ -249,6 +251,12 @@ def people_in(header: Header, about: About | None) -> tuple[int, ...]:
     if about is None:
         return header.people
     return tuple(sorted(about.human_seats_ever.union(header.people)))
+
+
+def people_here(header: Header, about: About | None) -> tuple[int, ...]:
+    """Return the seats whose persons play at the screen of this game: all but friends elsewhere."""
+    guests = about.guest_seats if about else frozenset[int]()
+    return tuple(seat for seat in people_in(header, about) if seat not in guests)
 
 
 def had_person(folder: Path) -> bool:

@@ -18,24 +18,26 @@ class AnswerTimer:
 
     Args:
         session: The game; the time stops while it is paused or held.
-        seconds: How long each answer may take; 0 for no limit.
+        seconds: How long each answer may take, 0 for no limit; or returns the seconds that are left
+            when a question comes.
 
     Attributes:
         seconds_left: Seconds left for the open question.
     """
 
-    def __init__(self, session: GameSession, seconds: float) -> None:
-        self._session, self._seconds = session, seconds
-        self.seconds_left = seconds
+    def __init__(self, session: GameSession, seconds: float | Callable[[], float]) -> None:
+        self._session = session
+        self._allowed = seconds if callable(seconds) else lambda: seconds
+        self.seconds_left = self._allowed()
 
     @property
     def has_limit(self) -> bool:
         """Whether there is a time limit."""
-        return self._seconds > 0
+        return self._allowed() > 0
 
     def restart(self) -> None:
         """Start the countdown for another question."""
-        self.seconds_left = self._seconds
+        self.seconds_left = self._allowed()
 
     def advance(self, seconds: float) -> bool:
         """Advance the countdown by `seconds`; returns whether the time is up."""

@@ -46,7 +46,12 @@ class LeaveDialog(ChoiceDialog[LeaveChoice]):
     """
 
     def __init__(self, shown: ShownGame, *, home: bool = False) -> None:
-        if shown.path:
+        if shown.invitation:
+            words = (
+                "A house bot plays for you until you are back. The same link brings you back:\n"
+                f"{shown.invitation}"
+            )
+        elif shown.path:
             command = f"Go on with it later:\nwolftui resume {game_argument(Path(shown.path))}"
             later = "Continue in the lobby goes on with it." if home else command
             words = f"It is saved to the last answer. {later}"

@@ -5,6 +5,7 @@ The engine starts after the first frame, because house bots take time to import.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -45,7 +46,7 @@ class LiveTable(TableScreen):
         glyphs: The glyphs to draw.
         heartbeat: Whether a timer calls `beat`; tests call it themselves.
         hears: Whether a person who writes sees what the speech reader understands.
-        clock: The time limit of an answer in seconds; 0 for none.
+        clock: The time limit of an answer in seconds, 0 for none; or returns the seconds left.
 
     Attributes:
         engine: Runs the game.
@@ -68,7 +69,7 @@ class LiveTable(TableScreen):
         *,
         heartbeat: bool = True,
         hears: bool = True,
-        clock: float = 0.0,
+        clock: float | Callable[[], float] = 0.0,
     ) -> None:
         super().__init__(shown, glyphs, heartbeat=heartbeat)
         self.people = PromptControls(self, self, shown, hears=hears)

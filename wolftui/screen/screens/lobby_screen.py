@@ -346,6 +346,7 @@ class LobbyScreen(AppScreen):
             "play": lambda: self._with_name(self._play),
             "today": self._play_today,
             "new": self._open_new_game,
+            "friends": self.app.open_friends,
             "continue": self._continue,
             "watch": self._watch,
             "library": self._library,

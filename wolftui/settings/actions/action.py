@@ -76,6 +76,7 @@ Place = Literal[
     "settings",
     "sieve",
     "parting",
+    "friends",
 ]
 
 
@@ -96,6 +97,7 @@ SCREENS: tuple[Place, ...] = (
     "words",
     "settings",
     "parting",
+    "friends",
 )
 """The other full-screen places that have a key line."""
 
@@ -144,6 +146,8 @@ class Situation(Struct, frozen=True):
         several_people: Whether there is a page for each of several people.
         has_code: Whether the deal of the game has a code to send.
         guessable: Whether the viewer may guess along, or does so now.
+        hosting: Whether the person here hosts the table of friends.
+        named: Whether the guest at a table of friends has a name.
         guessing: Whether the roles are hidden from a viewer who guesses along.
         letters: Letters and keys that select an item in the focused widget, whatever they mean
             elsewhere.
@@ -189,4 +193,6 @@ class Situation(Struct, frozen=True):
     has_code: bool = False
     guessable: bool = False
     guessing: bool = False
+    hosting: bool = False
+    named: bool = False
     letters: frozenset[str] = frozenset()

@@ -34,6 +34,7 @@ _PAIRED_ACTIONS: Mapping[str, tuple[str, str, int]] = {
     "next_part": ("previous_part", "phase", 3),
     "next_call": ("previous_call", "call", 2),
     "faster": ("slower", "speed", 14),
+    "better_bots": ("worse_bots", "bots", 4),
 }
 """Actions that share an entry of the key line with their opposite: the opposite's id, the label for
 both, and the rank.

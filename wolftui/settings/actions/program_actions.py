@@ -150,6 +150,42 @@ GAME_ACTIONS: tuple[Action, ...] = (
 )  # fmt: skip
 
 
+FRIENDS_ACTIONS: tuple[Action, ...] = (
+    Action(
+        "start_table", ("enter",), "Enter", "start", "Deal the cards to everybody who is ready.",
+        "Games", ("friends",), lambda s: s.hosting, 1,
+    ),
+    Action(
+        "own_name", ("enter",), "Enter", "your name", "Choose the name that the others see.",
+        "Games", ("friends",), lambda s: not (s.hosting or s.named), 1, same_keys_as="start_table",
+    ),
+    Action(
+        "copy_link", ("y",), "y", "copy link", "Copy the link for your friends.", "Games",
+        ("friends",), rank=2, same_keys_as="copy",
+    ),
+    Action(
+        "ways_in", ("n",), "n", "network", "How friends get in from other networks.", "Games",
+        ("friends",), lambda s: s.hosting, 3,
+    ),
+    Action(
+        "better_bots", ("plus",), "+", "bots", "Better house bots on the empty chairs.", "Games",
+        ("friends",), lambda s: s.hosting, 4,
+    ),
+    Action(
+        "worse_bots", ("minus",), "-", "", "Easier house bots on the empty chairs.", "Games",
+        ("friends",), lambda s: s.hosting,
+    ),
+    Action(
+        "other_board", ("b",), "b", "board", "Choose another board.", "Games", ("friends",),
+        lambda s: s.hosting, 5,
+    ),
+    Action(
+        "close_table", ("x",), "x", "close", "Close the table; your friends are told.", "Games",
+        ("friends",), lambda s: s.hosting, 6,
+    ),
+)  # fmt: skip
+
+
 def _about_a_game(situation: Situation) -> bool:
     return situation.has_running_games and not_typing(situation)
 
@@ -240,6 +276,7 @@ ACTIONS: tuple[Action, ...] = (
     *VIEW_ACTIONS,
     *GAME_ACTIONS,
     *LIBRARY_ACTIONS,
+    *FRIENDS_ACTIONS,
     *PROGRAM_ACTIONS,
 )
 

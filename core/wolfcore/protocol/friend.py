@@ -1,0 +1,230 @@
+"""A friend at a hosted table: the person, and the line to the program through which they play."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+
+import msgspec
+
+from wolfcore.game import Answer, Ask, View
+
+from .connection import Channel, answer_of, hello_of
+from .messages import MESSAGE_LIMIT, Answered, Asked, Facts, Message, Withdrawn, encoded
+from .table_messages import FromFriend, from_friend
+
+MOST_QUEUED = 200
+"""The most messages that wait for a friend who does not read; one more ends the connection."""
+
+
+SEND_SECONDS = 20.0
+"""The most seconds that one message may take."""
+
+
+MESSAGES_PER_SECOND, BURST = 20.0, 100.0
+"""How many messages a friend may send: more than these end the connection."""
+
+
+AWAY_SECONDS = 60.0
+"""Seconds without a connection after which a house bot plays for a friend."""
+
+
+MISSED_ASKS = 2
+"""Answers missed in a row after which a house bot plays for a friend."""
+
+
+LAST_CALL_SECONDS = 10.0
+"""Seconds that a connected friend has for whom a house bot plays, to answer after all."""
+
+
+class Line:
+    """The connection to one friend; a slow one fills its queue and holds nobody up.
+
+    Args:
+        channel: The lines to the friend's program.
+
+    Attributes:
+        told: How many facts were sent; None before the hello.
+    """
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_QUEUED)
+        self._allowance, self._counted = BURST, monotonic()
+        self.told: int | None = None
+
+    def put(self, message: Message) -> None:
+        """Send a message soon; a full queue ends the connection instead."""
+        try:
+            self._queue.put_nowait(encoded(message))
+        except asyncio.QueueFull:
+            self.end()
+
+    def end(self) -> None:
+        """End the connection when the messages before are sent; at once where the queue is full."""
+        while self._queue.full():
+            self._queue.get_nowait()
+        self._queue.put_nowait(None)
+
+    async def write(self) -> None:
+        """Send what is put until the end, or until the friend is gone or does not read."""
+        while (line := await self._queue.get()) is not None:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._channel.send(line)
+
+    async def read(self) -> FromFriend:
+        """Receive one message.
+
+        Raises:
+            ConnectionError: The friend is gone.
+            ValueError: It is no message, too long, or one too many.
+        """
+        line = await self._channel.receive()
+        now = monotonic()
+        self._allowance = min(BURST, self._allowance + (now - self._counted) * MESSAGES_PER_SECOND)
+        self._counted = now
+        self._allowance -= 1
+        if self._allowance < 0:
+            raise ValueError("too many messages")
+        if len(line) > MESSAGE_LIMIT:
+            raise ValueError("too long a message")
+        try:
+            return from_friend(line)
+        except msgspec.DecodeError as error:
+            raise ValueError("no message") from error
+
+
+class _Open:
+    """An ask that waits for its answer."""
+
+    def __init__(self, ask: Ask, until: float | None) -> None:
+        self.ask, self.until = ask, until
+        self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+
+    @property
+    def message(self) -> Asked:
+        left = None if self.until is None else max(0.0, round(self.until - monotonic(), 1))
+        return Asked(self.ask, left)
+
+
+class Friend:
+    """A person who plays at a program of their own.
+
+    Args:
+        token: The secret by which they are known when they come back.
+        name: Their name; empty while they choose it.
+        seat: Their seat; 0 before the deal.
+
+    Attributes:
+        ready: Whether they have a name and wait for the deal.
+        browser: Whether they play in a browser.
+        line: The connection; None while there is none.
+        commitment: The commitment to their number; empty before it came.
+        number: Their number; empty before they opened it.
+        missed: Answers missed in a row.
+        faults: How many connections ended because of what they sent.
+    """
+
+    def __init__(self, token: str, name: str = "", seat: int = 0) -> None:
+        self.token, self.name, self.seat = token, name, seat
+        self.ready, self.browser = bool(name), False
+        self.line: Line | None = None
+        self.commitment = self.number = ""
+        self.missed = self.faults = 0
+        self._lost = monotonic()
+        self._open: _Open | None = None
+
+    @property
+    def is_away(self) -> bool:
+        """Whether a house bot plays for them: lost for a while, or silent again and again."""
+        lost = self.line is None and monotonic() - self._lost > AWAY_SECONDS
+        return lost or self.missed >= MISSED_ASKS
+
+    def put(self, message: Message) -> None:
+        """Send a message; nothing happens while there is no connection."""
+        if self.line:
+            self.line.put(message)
+
+    def connect(self, line: Line) -> None:
+        """Take another connection in place of the one before, which ends."""
+        if self.line:
+            self.line.end()
+        self.line, self.missed = line, 0
+
+    def rise(self) -> None:
+        """Leave the seat of a game that is over; the name stays."""
+        self.seat, self.missed, self.ready = 0, 0, False
+        if self.line:
+            self.line.told = None
+
+    def lose(self) -> None:
+        """Note that the connection is lost."""
+        self.line, self._lost = None, monotonic()
+
+    def tell(self, view: View) -> None:
+        """Send what the seat's view has gained, and nothing else.
+
+        Args:
+            view: The view of their seat.
+        """
+        line = self.line
+        if line is None:
+            return
+        if line.told is None:
+            line.put(hello_of(view))
+            line.told = 0
+            if view.facts:
+                line.put(Facts(tuple(view.facts)))
+            if self._open:
+                line.put(self._open.message)
+        elif new := view.facts[line.told :]:
+            line.put(Facts(tuple(new)))
+        line.told = len(view.facts)
+
+    async def ask(
+        self,
+        view: View,
+        ask: Ask,
+        seconds: float | None,
+        stand_in: Callable[[], asyncio.Future[Answer]],
+    ) -> Answer:
+        """Put an ask to them, or to a house bot while they are away.
+
+        A table that does not wait any longer cancels this; the answer then counts as missed.
+
+        Args:
+            view: The view of their seat.
+            ask: The ask.
+            seconds: The seconds that the table waits; None for no limit.
+            stand_in: Has a house bot answer.
+        """
+        away = self.is_away
+        if away and self.line is None:
+            return await stand_in()
+        limit = LAST_CALL_SECONDS if away else seconds
+        self.tell(view)
+        self._open = _Open(ask, None if limit is None else monotonic() + limit)
+        self.put(self._open.message)
+        try:
+            async with asyncio.timeout(limit if away else None):
+                answer = await self._open.answer
+        except TimeoutError:
+            self.put(Withdrawn(ask.id))
+            return await stand_in()
+        except asyncio.CancelledError:
+            self.missed += 1
+            self.put(Withdrawn(ask.id))
+            raise
+        finally:
+            self._open = None
+        self.missed = 0
+        return answer
+
+    def hear(self, message: Answered) -> None:
+        """Take an answer; one to another ask, or with no legal choice, changes nothing."""
+        waiting = self._open
+        if waiting is None or message.ask != waiting.ask.id or waiting.answer.done():
+            return
+        if answer := answer_of(message, waiting.ask):
+            waiting.answer.set_result(answer)

@@ -1,0 +1,374 @@
+"""A table of friends: who is here, the deal that they draw together, and their seats."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+
+from wolfcore.errors import ConfigError
+from wolfcore.game import Answer, Ask, Board, Game, View
+
+from .connection import Channel
+from .drawn_deal import DrawnDeal, commitment_of, draw_deal, new_number
+from .friend import Friend, Line
+from .messages import PROTOCOL_VERSION, Answered, Message, Over
+from .table_messages import (
+    Commitments,
+    Committed,
+    Drawing,
+    FromFriend,
+    Joining,
+    Named,
+    Notice,
+    Opened,
+    People,
+    Person,
+    Record,
+    Refused,
+)
+
+MOST_FAULTS = 10
+"""The most connections of one friend that end because of what they sent."""
+
+
+JOIN_SECONDS = 10.0
+"""Seconds that a connection has to say who it is."""
+
+
+DRAW_SECONDS = 5.0
+"""Seconds that each friend's program has for each step of the drawing."""
+
+
+StandIn = Callable[[View, Ask], Awaitable[Answer]]
+"""Answers an ask in place of a friend who is away."""
+
+
+class Refusal(Exception):
+    """A connection gets no seat; the text says why, as a sentence."""
+
+
+class Hub:
+    """The table of a host, to which friends connect.
+
+    Args:
+        host: The name of the host; empty while they choose it.
+        board: The board.
+        check_name: Returns a name as it is used; raises ConfigError for one that cannot be.
+        program: The version of this program; guests with another one are refused.
+
+    Attributes:
+        host: As given; `changed` tells all after it was set.
+        board: The board; likewise.
+        bots: The player of the other chairs; likewise.
+        seconds: The seconds that a person has for each answer.
+        friends: The friends, in the order in which they came.
+        numbers: The numbers of the deal, that of the host first; empty before it is drawn.
+        game: The game, once it has begun.
+    """
+
+    def __init__(
+        self, host: str, board: Board, check_name: Callable[[str], str], program: str
+    ) -> None:
+        self.host, self._check_name, self._program = host, check_name, program
+        self.board, self.bots, self.seconds = board, "bot:normal", 90
+        self.friends: list[Friend] = []
+        self.numbers: tuple[str, ...] = ()
+        self.game: Game | None = None
+        self._drawing = False
+        self._stand_in: StandIn | None = None
+        self._moved = asyncio.Event()
+        self._listeners: list[Callable[[str], None]] = []
+        self._record: Record | None = None
+
+    # -- who is here
+
+    @property
+    def news(self) -> People:
+        """Who is here and what will be played, for the host."""
+        return self._people_for(None)
+
+    @property
+    def ready(self) -> list[Friend]:
+        """The friends who can play: here, and with a name."""
+        return [friend for friend in self.friends if friend.line and friend.ready]
+
+    @contextmanager
+    def listening(self, listener: Callable[[str], None]) -> Generator[None]:
+        """Call `listener` with each notice, and with an empty text after each other change."""
+        self._listeners.append(listener)
+        try:
+            yield
+        finally:
+            self._listeners.remove(listener)
+
+    def changed(self, notice: str = "") -> None:
+        """Tell everybody who is here and what is to be played, and a notice if there is one."""
+        for friend in self.friends:
+            if notice:
+                friend.put(Notice(notice))
+            if self.game is None:
+                friend.put(self._people_for(friend))
+        for listener in tuple(self._listeners):
+            listener(notice)
+
+    def _people_for(self, friend: Friend | None, problem: str = "") -> People:
+        people = [Person(self.host, "host", you=friend is None)]
+        people += [_person(each, you=each is friend) for each in self.friends]
+        return People(
+            self.board.name, self.board.size, self.seconds, self.bots, tuple(people), problem
+        )
+
+    def _put_to_all(self, message: Message, to: Sequence[Friend]) -> None:
+        for friend in to:
+            friend.put(message)
+
+    # -- one connection
+
+    async def serve(self, channel: Channel) -> None:
+        """Serve one connection until it ends.
+
+        Args:
+            channel: The lines to a friend's program; the caller closes it.
+        """
+        line, friend = Line(channel), None
+        writing = asyncio.ensure_future(line.write())
+        reading = None
+        try:
+            async with asyncio.timeout(JOIN_SECONDS):
+                first = await line.read()
+            friend = self._admit(first)
+            friend.connect(line)
+            self._greet(friend)
+            reading = asyncio.ensure_future(self._hear(friend, line))
+            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+            if reading.done():
+                reading.result()
+        except Refusal as refusal:
+            line.put(Refused(str(refusal)))
+            line.end()
+            with suppress(ConnectionError, TimeoutError):
+                await writing
+        except ValueError:
+            if friend:
+                friend.faults += 1
+        except (ConnectionError, TimeoutError):
+            pass  # gone, or silent from the start: that is no fault of the table
+        finally:
+            for task in filter(None, (reading, writing)):
+                task.cancel()
+            await asyncio.gather(*filter(None, (reading, writing)), return_exceptions=True)
+            if friend and friend.line is line:
+                friend.lose()
+                self._lost(friend)
+
+    def _admit(self, first: FromFriend) -> Friend:
+        """Return the friend whose connection this is: one that comes back, or a new one."""
+        if not isinstance(first, Joining):
+            raise Refusal("This is a table of wolftui; join it with `wolftui join`.")
+        if (first.version, first.program) != (PROTOCOL_VERSION, self._program):
+            raise Refusal(
+                f"The table plays wolftui {self._program}, and this is {first.program}: "
+                "both need the same version."
+            )
+        known = next((each for each in self.friends if each.token == first.token), None)
+        if known is None:
+            if self.game or self._drawing:
+                raise Refusal("The game has begun without you.")
+            if len(self.friends) + 1 >= self.board.size:
+                raise Refusal("All chairs are taken.")
+            known = Friend(first.token)
+            self.friends.append(known)
+        elif known.faults >= MOST_FAULTS:
+            raise Refusal("Too much of what your program sent could not be read.")
+        elif self.game and not known.seat:
+            raise Refusal("The game has begun without you.")
+        known.browser = first.browser
+        if first.name and not known.ready:
+            self._name(known, first.name)
+        return known
+
+    def _greet(self, friend: Friend) -> None:
+        if self.game is None:
+            self.changed()
+            return
+        friend.tell(self.game.view(friend.seat))
+        if self._record:
+            friend.put(Over(self.game.result))
+            friend.put(self._record)
+        self.changed(f"{friend.name} is back.")
+
+    def _lost(self, friend: Friend) -> None:
+        if self.game is None and not self._drawing:
+            self.friends.remove(friend)
+            self.changed()
+        elif self.game and not self.game.over:
+            self.changed(f"{friend.name} has lost the connection, and may come back.")
+
+    async def _hear(self, friend: Friend, line: Line) -> None:
+        while True:
+            match await line.read():
+                case Named(name=name) if self.game is None:
+                    problem = self._name(friend, name)
+                    self.changed()
+                    if problem:
+                        friend.put(self._people_for(friend, problem))
+                case Committed(commitment=commitment) if self._drawing:
+                    friend.commitment = friend.commitment or commitment
+                    self._moved.set()
+                case Opened(number=number) if self._drawing:
+                    if commitment_of(number) == friend.commitment:
+                        friend.number = number
+                        self._moved.set()
+                case Answered() as answered:
+                    friend.hear(answered)
+                case _:
+                    pass  # late for its step, or a sign of work that nobody is shown
+
+    def name_host(self, wanted: str) -> None:
+        """Give the host a name.
+
+        Raises:
+            ConfigError: Nobody can have the name, or somebody else has it.
+        """
+        self.host = self._free_name(wanted, [each.name for each in self.friends])
+        self.changed()
+
+    def _name(self, friend: Friend, wanted: str) -> str:
+        """Give a friend a name; return why not, as a sentence."""
+        others = [self.host, *(each.name for each in self.friends if each is not friend)]
+        try:
+            friend.name, friend.ready = self._free_name(wanted, others), True
+        except ConfigError as error:
+            return str(error)
+        return ""
+
+    def _free_name(self, wanted: str, taken: Sequence[str]) -> str:
+        name = self._check_name(wanted)
+        if name.casefold() in (each.casefold() for each in taken):
+            raise ConfigError(
+                f"somebody at the table is called {name}", hint="Choose another name."
+            )
+        return name
+
+    # -- the deal
+
+    async def draw(self) -> DrawnDeal:
+        """Draw the deal with all friends who are ready, and seat them; the others are refused.
+
+        A friend whose program does not take part is left out, and the others draw anew.
+
+        Raises:
+            ConfigError: Nobody is ready.
+        """
+        while True:
+            seated = self.ready
+            if not seated:
+                raise ConfigError("nobody is ready yet", hint="Send the link to your friends.")
+            self._drawing = True
+            try:
+                own = new_number()
+                if await self._drawn(seated, own):
+                    break
+            finally:
+                self._drawing = False
+        for friend in [each for each in self.friends if each not in seated]:
+            friend.put(Refused("The game has begun without you."))
+        self.friends = seated
+        self.numbers = (own, *(friend.number for friend in seated))
+        deal = draw_deal(self.numbers, self.board, (self.host, *(friend.name for friend in seated)))
+        for friend, seat in zip(seated, deal.chairs[1:], strict=True):
+            friend.seat = seat
+        return deal
+
+    async def _drawn(self, seated: Sequence[Friend], own: str) -> bool:
+        """Collect the commitments and then the numbers; False where somebody was left out."""
+        for friend in seated:
+            friend.commitment = friend.number = ""
+        host = commitment_of(own)
+        self._put_to_all(Drawing(host), seated)
+        if not await self._all(seated, lambda friend: friend.commitment):
+            return False
+        all_committed = (host, *(friend.commitment for friend in seated))
+        self._put_to_all(Commitments(all_committed), seated)
+        return await self._all(seated, lambda friend: friend.number)
+
+    async def _all(self, seated: Sequence[Friend], given: Callable[[Friend], str]) -> bool:
+        """Wait until all have given something; who has not in time is left out."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAW_SECONDS):
+                while not all(map(given, seated)):
+                    self._moved.clear()
+                    await self._moved.wait()
+                return True
+        for friend in seated:
+            if not given(friend):
+                friend.ready = False
+                friend.put(Refused("Your program did not take part in drawing the cards."))
+                if friend.line:
+                    friend.line.end()
+        return False
+
+    # -- the game
+
+    def begin(self, game: Game, stand_in: StandIn) -> None:
+        """Begin the game, or go on with it: from now on `ask` and `tell` are for it.
+
+        Args:
+            game: The game.
+            stand_in: Answers in place of a friend who is away.
+        """
+        self.game, self._stand_in = game, stand_in
+        self.tell()
+
+    def tell(self) -> None:
+        """Send to each friend what their view has gained."""
+        assert self.game is not None
+        for friend in self.friends:
+            friend.tell(self.game.view(friend.seat))
+
+    async def ask(self, ask: Ask, view: View) -> Answer:
+        """Put an ask to the friend of its seat."""
+        assert self._stand_in is not None
+        friend = next(each for each in self.friends if each.seat == ask.seat)
+        was_away = friend.is_away
+        bot = partial(self._stand_in, view, ask)
+        answer = await friend.ask(view, ask, self.seconds, lambda: asyncio.ensure_future(bot()))
+        if ask.public and was_away and friend.is_away:
+            # At a secret ask this would tell who was asked.
+            self.changed(f"{friend.name} is away: a house bot answers.")
+        return answer
+
+    def open_record(self, record: Record) -> None:
+        """Send everything of the game, which is over, to everybody, also to who comes back."""
+        assert self.game is not None
+        self._record = record
+        self.tell()
+        self._put_to_all(Over(self.game.result), self.friends)
+        self._put_to_all(record, self.friends)
+
+    def gather_again(self) -> None:
+        """Leave a game that is over for another one with whoever says again that they are ready."""
+        self.game = self._record = None
+        self.friends = [friend for friend in self.friends if friend.line]
+        for friend in self.friends:
+            friend.rise()
+        self.changed()
+
+    def close(self, why: str) -> None:
+        """End all connections.
+
+        Args:
+            why: What the friends are told, as a sentence.
+        """
+        for friend in self.friends:
+            if friend.line:
+                friend.line.put(Refused(why))
+                friend.line.end()
+
+
+def _person(friend: Friend, *, you: bool = False) -> Person:
+    if friend.line is None:
+        return Person(friend.name, "away", friend.browser, you)
+    return Person(friend.name, "ready" if friend.ready else "choosing", friend.browser, you)

@@ -1,0 +1,199 @@
+"""The messages between a table of friends and the program of each, besides those of the seats.
+
+Before the game they say who is here, and draw the deal together; after it they open everything.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, cast
+
+from msgspec import Meta, Struct
+
+from wolfcore.decoders import JsonReader
+from wolfcore.game import GameSpec
+from wolfcore.records import AnswerRecord, SeatSpec
+
+from .messages import FromGuest, Message, ToGuest
+
+NAME_LIMIT = 200
+"""The most characters of a name in a message; a table accepts shorter ones only."""
+
+
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+"""A secret number of 256 bits, or the SHA-256 of one, in hexadecimal."""
+
+
+class Joining(Message, frozen=True, tag="join"):
+    """The first message of a guest.
+
+    Attributes:
+        version: The version of the protocol that it speaks.
+        program: The version of its program.
+        token: A secret of its own, by which it is known when it comes back.
+        name: The name that it wants; may be empty.
+        browser: Whether it is shown in a browser.
+    """
+
+    version: int
+    program: Annotated[str, Meta(max_length=40)]
+    token: Digest
+    name: Annotated[str, Meta(max_length=NAME_LIMIT)] = ""
+    browser: bool = False
+
+
+class Named(Message, frozen=True, tag="name"):
+    """The name of a guest, who is ready with it.
+
+    Attributes:
+        name: The name.
+    """
+
+    name: Annotated[str, Meta(max_length=NAME_LIMIT)]
+
+
+class Committed(Message, frozen=True, tag="committed"):
+    """The commitment of a guest to its number, sent before anybody opens one.
+
+    Attributes:
+        commitment: The SHA-256 of the number.
+    """
+
+    commitment: Digest
+
+
+class Opened(Message, frozen=True, tag="opened"):
+    """The number of a guest, sent when all are committed.
+
+    Attributes:
+        number: The number.
+    """
+
+    number: Digest
+
+
+class Person(Struct, frozen=True, omit_defaults=True):
+    """A person at the table.
+
+    Attributes:
+        name: Their name; empty while they choose it.
+        state: `host`, `ready`, `choosing` a name, or `away` from the table.
+        browser: Whether they play in a browser.
+        you: Whether it is the guest who gets the message.
+    """
+
+    name: str
+    state: Literal["host", "ready", "choosing", "away"]
+    browser: bool = False
+    you: bool = False
+
+
+class People(Message, frozen=True, tag="people"):
+    """Who is at the table, and what will be played; sent again with each change.
+
+    Attributes:
+        board: The name of the board.
+        chairs: The number of its seats.
+        seconds: The seconds that a person has for each answer.
+        bots: The player of the chairs that no person takes, such as `bot:normal`.
+        people: The persons, the host first.
+        problem: Why the name of this guest cannot be taken, as a sentence; or empty.
+    """
+
+    board: str
+    chairs: int
+    seconds: int
+    bots: str
+    people: tuple[Person, ...]
+    problem: str = ""
+
+
+class Refused(Message, frozen=True, tag="refused"):
+    """The last message to a guest that gets no seat.
+
+    Attributes:
+        why: Why, as a sentence.
+    """
+
+    why: str
+
+
+class Drawing(Message, frozen=True, tag="drawing"):
+    """The game is about to begin, and the guest commits itself to a new number.
+
+    Attributes:
+        commitment: The commitment of the host.
+    """
+
+    commitment: Digest
+
+
+class Commitments(Message, frozen=True, tag="commitments"):
+    """All are committed; the guest opens its number.
+
+    Attributes:
+        commitments: The commitments, that of the host first.
+    """
+
+    commitments: tuple[Digest, ...]
+
+
+class Notice(Message, frozen=True, tag="notice"):
+    """Something that everybody may know and that is no fact of the game.
+
+    Attributes:
+        text: A sentence.
+    """
+
+    text: str
+
+
+class Record(Message, frozen=True, tag="record"):
+    """The whole game after its end: it follows from these, and nothing is secret any more.
+
+    Attributes:
+        spec: The spec with the seed.
+        numbers: The numbers that give the seed, that of the host first.
+        people: The names of the persons, in the order of their numbers.
+        seats: The player of each seat, in seat order.
+        answers: All answers.
+        bots: The versions of the house bots.
+        reader: The version of the speech reader.
+    """
+
+    spec: GameSpec
+    numbers: tuple[Digest, ...]
+    people: tuple[str, ...]
+    seats: tuple[SeatSpec, ...]
+    answers: tuple[AnswerRecord, ...]
+    bots: tuple[int, ...] = ()
+    reader: int = 0
+
+
+ToFriend = ToGuest | People | Refused | Drawing | Commitments | Notice | Record
+
+
+FromFriend = FromGuest | Joining | Named | Committed | Opened
+
+
+_FROM_FRIEND: JsonReader[FromFriend] = JsonReader(cast("type[FromFriend]", FromFriend))
+
+
+_TO_FRIEND: JsonReader[ToFriend] = JsonReader(cast("type[ToFriend]", ToFriend))
+
+
+def from_friend(line: bytes) -> FromFriend:
+    """Decode a line of a guest.
+
+    Raises:
+        msgspec.DecodeError: It is no such message, or beyond the limits of `check_json`.
+    """
+    return _FROM_FRIEND.decode(line)
+
+
+def to_friend(line: bytes) -> ToFriend:
+    """Decode a line of a host.
+
+    Raises:
+        msgspec.DecodeError: It is no such message, or beyond the limits of `check_json`.
+    """
+    return _TO_FRIEND.decode(line)

@@ -1,0 +1,250 @@
+"""Games of friends over real sockets: to the end, cut connections, absence, and changed deals."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from wolfcore.bots import HouseBot
+from wolfcore.game import Fact, Game, get_board, make_spec, view_of
+from wolfcore.protocol import (
+    Asked,
+    Drawing,
+    DrawnDeal,
+    Facts,
+    Hello,
+    Notice,
+    Over,
+    People,
+    Record,
+    ToFriend,
+    to_friend,
+)
+from wolfcore.protocol import friend as friends
+from wolfcore.protocol import hub as hubs
+from wolfcore.records import read_game
+from wolfcore.table import Table, compare
+from wolftui.games.friends.hosted_table import HostedTable
+from wolftui.games.game_starts import fork_saved
+from wolftui.games.session.game_session import GameSession
+from wolftui.settings.endpoints import ModelSettings
+
+from .tables import BotFront, Visitor, hosted, opened, play_hosted, shut
+
+NAMES = ("Ada", "Ben", "Cleo")
+
+
+def heard(visitor: Visitor) -> list[ToFriend]:
+    return [to_friend(line) for line in visitor.lines]
+
+
+def facts_in(messages: list[ToFriend]) -> list[Fact]:
+    return [fact for each in messages if isinstance(each, Facts) for fact in each.facts]
+
+
+async def test_everybody_plays_to_the_end_and_hears_exactly_their_view(tmp_path: Path) -> None:
+    table = await opened()
+    visitors = [Visitor(table.link, name) for name in NAMES]
+    for each in visitors:
+        await each.join()
+    playing = [asyncio.ensure_future(each.play(tmp_path / "guests")) for each in visitors]
+    running = await hosted(table, tmp_path / "host")
+    await asyncio.gather(*playing)
+    await shut(table)
+
+    log, spec = running.game.log, running.spec
+    assert set(NAMES) | {"Hana"} == {spec.names[seat - 1] for seat in spec.people}
+    assert len(running.people) == 1 and len(running.guests) == 3
+    secrets = [str(spec.seed), table.hub.numbers[0]]
+    for each in visitors:
+        messages = heard(each)
+        (hello,) = [message for message in messages if isinstance(message, Hello)]
+        assert spec.names[hello.seat - 1] == each.guest.place.name
+        assert facts_in(messages) == view_of(log, hello.seat, spec.board, spec.names).facts
+        assert all(asked.ask.seat == hello.seat for asked in messages if isinstance(asked, Asked))
+        kinds = (People, Drawing, hubs.Commitments, Hello, Facts, Asked, Over, Record, Notice)
+        assert all(isinstance(message, kinds) for message in messages)
+        # Before the record, which comes last, no line holds what would give the deal away.
+        assert isinstance(messages[-1], Record)
+        assert not [word for word in secrets if word.encode() in b"".join(each.lines[:-1])]
+        assert each.said[-1].startswith("The deal is the one that all of you drew")
+        assert each.game and each.game.session.over and each.game.shown.has_outcome
+        saved = read_game(Path(each.game.shown.path))
+        assert [entry.fact for entry in saved.entries] == [entry.fact for entry in log]
+        assert not compare(saved).differences
+        assert saved.about and saved.about.seats[hello.seat - 1].player == "human"
+    assert running.path and not compare(read_game(running.path)).differences
+    # In a fork of the game, which is over, house bots play for the friends.
+    first = next(iter(read_game(running.path).journal))
+    with fork_saved(read_game(running.path), first, root=tmp_path / "host") as forked:
+        assert not forked.guests and forked.people == running.people
+        assert "Your friends do not play in the fork" in " ".join(forked.notes)
+
+
+def test_who_is_out_sees_no_more_before_the_end() -> None:
+    game = Game(make_spec(get_board("classic9"), 3))
+    asyncio.run(Table(game, dict.fromkeys(range(1, 10), HouseBot(("normal",)))).run())
+    (dead, *_) = set(range(1, 10)) - set(game.state.living)
+    unlocked = dict[bool, bool]()
+    for sealed in (True, False):
+        session = GameSession(game.spec.board, game.spec.names, people=(dead,), sealed=sealed)
+        unlocked[sealed] = False
+        for entry in game.log[:-1]:
+            session.entries([entry])
+            unlocked[sealed] = session.unlock_after_death()
+    assert unlocked == {True: False, False: True}
+
+
+async def test_a_killed_guest_comes_back_to_the_same_ask(tmp_path: Path) -> None:
+    table = await opened()
+    asked = asyncio.Event()
+    dying = Visitor(table.link, "Ben", BotFront(lambda ask: asked.set() or True))
+    staying = Visitor(table.link, "Ada")
+    for each in (staying, dying):
+        await each.join()
+    playing = [asyncio.ensure_future(each.play(tmp_path / "guests")) for each in (staying, dying)]
+    game = asyncio.ensure_future(hosted(table, tmp_path / "host"))
+    await asked.wait()
+    playing[1].cancel()
+    await dying.die()
+    back = Visitor(table.link, "")
+    await back.come_back()
+    await back.play(tmp_path / "guests")
+    running = await game
+    await playing[0]
+    await shut(table)
+    assert back.front.asked[0] == dying.front.asked[0]
+    hello = next(each for each in heard(back) if isinstance(each, Hello))
+    view = view_of(running.game.log, hello.seat, running.spec.board, running.spec.names)
+    assert facts_in(heard(back)) == view.facts
+    assert running.path
+    answers = [each for each in read_game(running.path).journal.values() if each.player == "guest"]
+    assert {each.answer.how for each in answers} == {"given"}
+    assert back.said[-1].startswith("The deal is the one")
+
+
+async def test_a_house_bot_plays_for_who_never_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(friends, "AWAY_SECONDS", 0.0)
+    table = await opened()
+    visitors = [Visitor(table.link, name) for name in ("Ada", "Ben")]
+    for each in visitors:
+        await each.join()
+    staying = asyncio.ensure_future(visitors[0].play(tmp_path / "guests"))
+    leaving = asyncio.ensure_future(visitors[1].play(tmp_path / "guests"))
+    running = await table.start(ModelSettings(), tmp_path / "host")
+    leaving.cancel()
+    lost = asyncio.Event()
+    with table.hub.listening(lambda notice: lost.set() if "lost" in notice else None):
+        await visitors[1].die()
+        await lost.wait()
+    await play_hosted(table, running)
+    await staying
+    await shut(table)
+    assert running.path
+    seat = next(each.seat for each in table.hub.friends if each.name == "Ben")
+    answers = [each for each in read_game(running.path).journal.values() if each.seat == seat]
+    assert answers and {each.answer.how for each in answers} <= {"stand_in"}
+    assert not compare(read_game(running.path)).differences
+
+
+async def test_who_is_silent_is_answered_for_by_the_fallback_and_then_by_a_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(friends, "LAST_CALL_SECONDS", 0.02)
+    table = await opened(seconds=1)
+    visitor = Visitor(table.link, "Ada", BotFront(lambda ask: True))
+    await visitor.join()
+    playing = asyncio.ensure_future(visitor.play(tmp_path / "guests"))
+    running = await hosted(table, tmp_path / "host")
+    await playing
+    await shut(table)
+    assert running.path
+    hows = [
+        each.answer.how
+        for each in read_game(running.path).journal.values()
+        if each.player == "guest"
+    ]
+    assert hows[:2] == ["timeout", "timeout"]
+    assert set(hows[2:]) <= {"stand_in"}
+    assert "Your time was up, and the table went on." in visitor.said
+
+
+async def test_a_host_who_was_killed_goes_on_with_the_same_people(tmp_path: Path) -> None:
+    table = await opened()
+    stop = asyncio.Event()
+    visitors = [
+        Visitor(table.link, name, BotFront(lambda ask: ask.day > 0 and stop.set()))
+        for name in NAMES
+    ]
+    for each in visitors:
+        await each.join()
+    playing = [asyncio.ensure_future(each.play(tmp_path / "guests")) for each in visitors]
+    running = await table.start(ModelSettings(), tmp_path / "host")
+    game = asyncio.ensure_future(play_hosted(table, running))
+    await stop.wait()
+    game.cancel()
+    table.hub.friends, gone = [], table.hub.friends
+    for each in gone:  # no word of farewell, as when the process is killed
+        if each.line:
+            each.line.end()
+    await shut(table)
+    running.close()
+    assert running.path
+    table, running = HostedTable.of_saved(running.path, ModelSettings(), address="127.0.0.1")
+    assert table.hub.friends
+    await table.open()
+    await play_hosted(table, running)
+    await asyncio.gather(*playing)
+    await shut(table)
+    assert all(each.said[-1].startswith("The deal is the one") for each in visitors)
+
+
+async def test_the_same_people_play_again(tmp_path: Path) -> None:
+    table = await opened()
+    visitors = [Visitor(table.link, name) for name in NAMES]
+    for each in visitors:
+        await each.join()
+    seeds = set[int]()
+    for number in range(2):
+        playing = [asyncio.ensure_future(each.play(tmp_path / "guests")) for each in visitors]
+        running = await hosted(table, tmp_path / "host")
+        await asyncio.gather(*playing)
+        seeds.add(running.spec.seed)
+        assert set(NAMES) < set(running.spec.names)
+        assert all(each.said[-1].startswith("The deal is the one") for each in visitors), number
+        running.close()
+        table.hub.gather_again()
+        assert not table.hub.ready, "each says again that they are there"
+        for each in visitors:
+            await each.guest.choose_name(each.guest.place.name)
+        while len(table.hub.ready) < len(NAMES):
+            await visitors[0].guest.receive()
+    await shut(table)
+    assert len(seeds) == 2
+
+
+async def test_every_guest_notices_a_changed_deal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = hubs.Hub.draw
+
+    async def cheat(hub: hubs.Hub) -> DrawnDeal:
+        deal = await draw(hub)
+        return deal._replace(spec=replace(deal.spec, seed=deal.spec.seed ^ 1))
+
+    monkeypatch.setattr(hubs.Hub, "draw", cheat)
+    table = await opened()
+    visitors = [Visitor(table.link, name) for name in NAMES]
+    for each in visitors:
+        await each.join()
+    playing = [asyncio.ensure_future(each.play(tmp_path / "guests")) for each in visitors]
+    await hosted(table, tmp_path / "host")
+    await asyncio.gather(*playing)
+    await shut(table)
+    for each in visitors:
+        assert each.said[-1] == "The deal was changed: the cards do not follow from the numbers."

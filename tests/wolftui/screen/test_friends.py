@@ -1,0 +1,159 @@
+"""A table of friends on the screen: the host's and the guest's, before the game and in it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from tests.wolftui.games.friends.tables import BotFront, Visitor, hosted, local_table, opened, shut
+from tests.wolftui.screen.stage import SIZES, live_of, text_of
+from tests.wolftui.screen.test_leaving import lobby
+from wolftui.games.friends.guest import Guest
+from wolftui.games.friends.sockets import JoinError
+from wolftui.screen.app import WolfApp
+from wolftui.screen.screens.friends_screen import HostScreen, JoinScreen
+from wolftui.screen.screens.input_dialog import InputDialog
+from wolftui.screen.screens.live_table import LiveTable
+from wolftui.screen.screens.lobby_screen import LobbyScreen
+from wolftui.settings.paths import games_folder
+from wolftui.settings.visitor_terms import VisitorTerms
+
+
+async def soon(pilot: Pilot[int], true: Callable[[], bool]) -> None:
+    """Wait until something is so; the sockets of this machine take some time."""
+    for _ in range(1000):
+        if true():
+            return
+        await pilot.pause(0.01)
+    raise AssertionError(f"it never was so; the screen says:\n{text_of(pilot)}")
+
+
+@pytest.mark.parametrize("size", [*SIZES, (60, 20)])
+async def test_a_host_sees_who_is_here_and_starts(size: tuple[int, int], tmp_path: Path) -> None:
+    table = local_table()
+    app = WolfApp(lambda app: HostScreen(table, app.glyphs), heartbeat=False)
+    async with app.run_test(size=size) as pilot:
+        await soon(pilot, lambda: bool(table.addresses))
+        ada = Visitor(table.link, "Ada", BotFront(lambda ask: True))
+        await pilot.press("enter")  # nobody is ready
+        await ada.join()
+        await pilot.press("plus", "y")
+        await pilot.pause()
+        text = text_of(pilot)
+        assert table.link.text in text and "Ada" in text and "house bots, hard" in text
+        assert app.clipboard == table.link.text
+        assert "1 of 1 ready" in text or size[1] == 20
+        await pilot.press("n")
+        await pilot.pause()
+        assert f"ssh -N -R 0.0.0.0:{table.link.port}" in text_of(pilot)
+        await pilot.press("escape")
+        playing = asyncio.ensure_future(ada.play(tmp_path))
+        await pilot.press("enter")
+        await soon(pilot, lambda: isinstance(app.screen, LiveTable))
+        running = app.current_game
+        assert running and live_of(pilot).session.people == running.people
+        await soon(pilot, lambda: bool(ada.game))
+        assert ada.game and ada.game.session.people == running.guests
+        assert not live_of(pilot).session.may_use(running.guests[0])
+        app.leave_game(0)
+        with pytest.raises(JoinError, match=r"The host has left the table\. The game is saved"):
+            await playing
+    await table.closed()
+    await ada.guest.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_guest_chooses_a_name_and_plays(size: tuple[int, int], tmp_path: Path) -> None:
+    table = await opened()
+    app = WolfApp(lambda app: JoinScreen(Guest(table.link), app.glyphs), heartbeat=False)
+    async with app.run_test(size=size) as pilot:
+        await soon(pilot, lambda: isinstance(app.screen, InputDialog))
+        await pilot.press(*"hana", "enter")
+        await soon(pilot, lambda: isinstance(app.screen, InputDialog))
+        await pilot.pause()
+        assert "somebody at the table is called hana" in text_of(pilot)
+        app.screen.query_one(Input).value = ""
+        await pilot.press(*"Ada", "enter")
+        await soon(pilot, lambda: bool(table.hub.ready))
+        await pilot.pause()
+        assert "here, ready, you" in text_of(pilot)
+        game = asyncio.ensure_future(hosted(table, tmp_path))
+        await soon(pilot, lambda: isinstance(app.screen, LiveTable))
+        screen = live_of(pilot)
+
+        def asked() -> bool:
+            screen.session.go_end()
+            return screen.front.waiting is not None
+
+        await soon(pilot, asked)
+        screen.beat(0.1)
+        assert screen.answer_clock and screen.engine.in_progress
+        assert screen.shown.invitation == f"wolftui join {table.link.text}"
+        assert not screen.session.unlock_after_death() and not screen.session.may_see_all
+        game.cancel()
+        app.exit(0)
+    await shut(table)
+    assert not list(games_folder().glob("*")), "nothing is saved before the end"
+
+
+async def test_a_dialog_that_opens_while_the_terminal_has_no_focus_is_typed_into_later() -> None:
+    table = await opened()
+    app = WolfApp(lambda app: JoinScreen(Guest(table.link), app.glyphs), heartbeat=False)
+    async with app.run_test() as pilot:
+        app.app_focus = False
+        await soon(pilot, lambda: isinstance(app.screen, InputDialog))
+        assert app.screen.focused is None
+        app.app_focus = True
+        await pilot.press(*"Ada", "enter")
+        await soon(pilot, lambda: bool(table.hub.ready))
+        app.exit(0)
+    await shut(table)
+
+
+async def test_a_host_without_a_name_is_asked_for_it() -> None:
+    table = local_table()
+    table.hub.host = ""
+    app = WolfApp(lambda app: HostScreen(table, app.glyphs), heartbeat=False)
+    async with app.run_test() as pilot:
+        await soon(pilot, lambda: isinstance(app.screen, InputDialog))
+        await pilot.press("escape", "enter")
+        assert isinstance(app.screen, InputDialog), "nothing starts without one"
+        await pilot.press(*"Hana", "enter")
+        await soon(pilot, lambda: table.hub.host == "Hana")
+        await pilot.press("x")
+    await table.closed()
+
+
+@pytest.mark.slow
+async def test_the_lobby_hosts_a_table_and_joins_one(tmp_path: Path) -> None:
+    table = await opened()
+    async with lobby(tmp_path).run_test() as pilot:
+        app = pilot.app
+        assert isinstance(app, WolfApp)
+        await pilot.press("f", "2", *table.link.text, "enter")
+        await soon(pilot, lambda: isinstance(app.screen, InputDialog) and bool(table.hub.friends))
+        await pilot.press("escape", "escape")
+        await soon(pilot, lambda: not table.hub.friends)
+        await pilot.press("f", "1")
+        await soon(pilot, lambda: isinstance(app.screen, (HostScreen, InputDialog)))
+        await pilot.press("escape", "escape")
+        await soon(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await pilot.press("f", "2", *f"{table.link.text[:-1]}?", "enter")
+        await pilot.pause()
+        assert "is not the code of a table" in text_of(pilot)
+    await shut(table)
+
+
+async def test_visitors_of_a_served_lobby_open_no_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wolftui.screen.app.terms_of", lambda: VisitorTerms(()))
+    async with lobby(tmp_path).run_test() as pilot:
+        await pilot.press("f")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, LobbyScreen)

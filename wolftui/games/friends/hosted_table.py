@@ -1,0 +1,294 @@
+"""The host's table: people who come by its link, the game that they play, and its end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from wolfcore.errors import ConfigError, LogError
+from wolfcore.game import Answer, Ask, Board, Entry, Game, View
+from wolfcore.players import Desk, Player
+from wolfcore.protocol import Friend, Hub, Record
+from wolfcore.records import FRIENDS_FILE, read_game
+from wolfcore.seating import parse_player
+from wolfcore.table import TakeOver, Watcher
+from wolftui import __version__
+from wolftui.games.arrangement import Arrangement, PlayOptions
+from wolftui.games.front import ScreenFront
+from wolftui.games.game_starts import resume_saved, start_game
+from wolftui.games.inputs import check_name
+from wolftui.games.running_game import FriendsTable, RunningGame
+from wolftui.games.sources import LocalSource
+from wolftui.games.takeover import TakeoverMenu
+from wolftui.settings.endpoints import ModelSettings
+
+from .kept_places import KeptFriend, KeptTable, keep_table, read_table
+from .links import DEFAULT_PORT, Address, Link, address_of, new_code, own_addresses
+from .sockets import Pages, SeatServer
+
+READING_SECONDS = 20.0
+"""The most seconds that the table waits until the host has read on, so that a host who looks
+elsewhere holds up nobody."""
+
+
+LEVELS = ("easy", "normal", "hard")
+
+
+class HostedTable:
+    """A table that friends join by its link.
+
+    Args:
+        host: The name of the host; empty while they choose it.
+        board: The board.
+        seconds: The seconds that a person has for each answer.
+        port: The port to listen on; 0 for any that is free, for one address alone.
+        code: The code of the link; None for a new one.
+        pages: The page for browsers; None where it cannot be served.
+        address: The address of this machine to listen on; None for all.
+
+    Attributes:
+        hub: The people, and the deal that they draw.
+        addresses: The addresses of this machine, the best for friends first.
+        serves_browsers: Whether the link opens in a browser, too.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        board: Board,
+        *,
+        seconds: int = 90,
+        port: int = DEFAULT_PORT,
+        code: str | None = None,
+        pages: Pages | None = None,
+        address: str | None = None,
+    ) -> None:
+        self.hub = Hub(host, board, check_name, __version__)
+        self.hub.seconds = seconds
+        self._code, self._port, self._address = code or new_code(), port, address
+        self._server = SeatServer(self._code, self.hub.serve, pages)
+        self.serves_browsers = pages is not None
+        self.addresses: Sequence[Address] = ()
+
+    async def open(self) -> None:
+        """Listen for friends.
+
+        Raises:
+            ConfigError: The port cannot be listened on.
+        """
+        try:
+            self._port = await self._server.start(self._port, self._address)
+        except OSError as error:
+            raise ConfigError(
+                f"cannot listen on port {self._port} ({error.strerror or error})",
+                key="--port",
+                hint="Another --port may be free.",
+            ) from error
+        self.addresses = [address_of(self._address)] if self._address else own_addresses()
+
+    @property
+    def link(self) -> Link:
+        """The link for friends, with the best address."""
+        return Link(self.addresses[0].text, self._port, self._code)
+
+    def links(self) -> list[tuple[Address, Link]]:
+        """Return a link for each address of this machine."""
+        return [(each, Link(each.text, self._port, self._code)) for each in self.addresses]
+
+    def choose_level(self, steps: int) -> None:
+        """Make the house bots of the empty chairs better or worse."""
+        at = LEVELS.index(self.hub.bots.partition(":")[2]) + steps
+        self.hub.bots = f"bot:{LEVELS[min(max(at, 0), len(LEVELS) - 1)]}"
+        self.hub.changed()
+
+    def choose_board(self, board: Board) -> None:
+        """Choose another board.
+
+        Raises:
+            ConfigError: More people are here than it has seats.
+        """
+        if len(self.hub.friends) + 1 > board.size:
+            raise ConfigError(
+                f"{board.name} has {board.size} seats, and {len(self.hub.friends) + 1} are here"
+            )
+        self.hub.board = board
+        self.hub.changed()
+
+    async def start(self, models: ModelSettings, root: Path | None = None) -> RunningGame:
+        """Draw the cards with everybody who is ready, and make the game; it does not play yet.
+
+        Args:
+            models: The models of this user; house bots need none.
+            root: The folder for saved games; the user's own if None.
+
+        Raises:
+            ConfigError: Nobody is ready, or the game cannot be saved.
+        """
+        hub = self.hub
+        deal = await hub.draw()
+        options = PlayOptions(
+            board=hub.board,
+            seats=(f"{deal.chairs[0]}=human",),
+            default_player=hub.bots,
+            uses_earlier_games=False,
+            games_root=root,
+            models=models,
+            hosted=deal.spec,
+        )
+        running = start_game(Arrangement(options), guests=deal.chairs[1:])
+        assert running.path
+        friends = [KeptFriend(each.token, each.name, each.seat) for each in hub.friends]
+        name = deal.spec.names[deal.chairs[0] - 1]
+        kept = KeptTable(self._code, self._port, hub.seconds, hub.numbers, name, tuple(friends))
+        keep_table(running.path, kept)
+        self._begin(running)
+        return running
+
+    @classmethod
+    def of_saved(
+        cls,
+        path: Path,
+        models: ModelSettings,
+        pages: Pages | None = None,
+        address: str | None = None,
+    ) -> tuple[HostedTable, RunningGame]:
+        """Make the table of a saved game anew; friends come back by the same link.
+
+        Raises:
+            ConfigError: One of the players cannot be seated here.
+            LogError: The game cannot be continued, or what was kept of its friends is lost.
+        """
+        kept = read_table(path)
+        running = resume_saved(path, models=models)
+        if {each.seat for each in kept.friends} != set(running.guests):
+            running.close()
+            raise LogError("names other friends than the game", file=str(path / FRIENDS_FILE))
+        table = cls(
+            kept.host,
+            running.spec.board,
+            seconds=kept.seconds,
+            port=kept.port,
+            code=kept.code,
+            pages=pages,
+            address=address,
+        )
+        table.hub.numbers = kept.numbers
+        table.hub.friends = [Friend(each.token, each.name, each.seat) for each in kept.friends]
+        table._begin(running)
+        return table, running
+
+    def _begin(self, running: RunningGame) -> None:
+        bot = running.replacement(parse_player(self.hub.bots)).player
+        self.hub.begin(running.game, _stand_in(running.game, bot))
+
+    def open_record(self, running: RunningGame) -> None:
+        """Send the whole game, which is over, to everybody.
+
+        Raises:
+            LogError: It cannot be read.
+        """
+        assert running.path
+        saved, about = read_game(running.path), running.folder and running.folder.about
+        hub = self.hub
+        names = [running.spec.names[seat - 1] for seat in running.people]
+        self.hub.open_record(
+            Record(
+                running.spec,
+                hub.numbers,
+                (*names, *(friend.name for friend in hub.friends)),
+                running.current_seats,
+                tuple(saved.journal.values()),
+                about.bots if about else (),
+                about.reader if about else 0,
+            )
+        )
+
+    def close(self, why: str = "The host has closed the table.") -> None:
+        """End all connections and stop listening. Repeated calls do nothing."""
+        self.hub.close(why)
+        self._server.close()
+
+    async def closed(self) -> None:
+        """Wait until all connections of a table that was closed have ended."""
+        await self._server.closed()
+
+
+def _stand_in(game: Game, bot: Player) -> Callable[[View, Ask], Awaitable[Answer]]:
+    """Return what answers in place of a friend who is away."""
+
+    async def answer(view: View, ask: Ask) -> Answer:
+        return replace(await bot.answer(view, ask, Desk(ask, game.dice(ask.id))), how="stand_in")
+
+    return answer
+
+
+class _Forwarder(Watcher):
+    """Tells the friends at a table what their views gain."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+
+    def entries(self, new: Sequence[Entry]) -> None:
+        """Send what each view has gained."""
+        del new
+        self._hub.tell()
+
+
+class HostedSource(LocalSource):
+    """The source of a game with friends, which the host's process plays.
+
+    Args:
+        running: The game.
+        table: The table.
+        say: Shows a sentence to the host.
+
+    Attributes:
+        keeps_table: Whether the table stays open when the game is closed, for another game.
+    """
+
+    def __init__(
+        self, running: RunningGame, table: HostedTable, say: Callable[[str], None]
+    ) -> None:
+        super().__init__(running)
+        # Nobody here ends the wait for a friend, and house bots do not fail.
+        self.takeover_menu: TakeoverMenu | None = None
+        self._game, self._table, self._say = running, table, say
+        self.keeps_table = False
+
+    async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
+        """Play the game to its end, then open everything to everybody.
+
+        Raises:
+            ConfigError: The table of a resumed game cannot be opened again.
+        """
+        hub = self._table.hub
+        if not self._table.addresses:
+            await self._table.open()
+            self._say(f"Your friends come back by {self._table.link.text}, as before.")
+        with hub.listening(lambda notice: self._say(notice) if notice else None):
+            await self._game.play(
+                front,
+                gate=self._gate,
+                take_over=take_over,
+                friends=FriendsTable(hub, _Forwarder(hub), hub.seconds),
+            )
+        self._table.open_record(self._game)
+
+    async def _gate(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(READING_SECONDS):
+                await self._game.session.gate()
+
+    def close(self) -> None:
+        """Let go of the game, and close the table unless another game follows."""
+        super().close()
+        if self.keeps_table:
+            return
+        why = "The host has left the table."
+        if not self._game.game.over:
+            why += " The game is saved: when the host goes on with it, the same link works."
+        self._table.close(why)

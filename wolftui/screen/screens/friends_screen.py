@@ -1,0 +1,351 @@
+"""The screens of a table of friends before the game: `HostScreen` and `JoinScreen`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+
+from wolfcore.errors import ConfigError, WolfError
+from wolfcore.game import FIRST_BOARD, board_names
+from wolfcore.protocol import Hello, People
+from wolftui.games.friends.guest import Guest
+from wolftui.games.friends.hosted_table import HostedTable
+from wolftui.games.friends.links import Link, parse_link
+from wolftui.games.friends.sockets import JoinError, Pages
+from wolftui.games.inputs import check_name, open_board
+from wolftui.screen.app_interface import AppInterface
+from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
+from wolftui.settings.actions import Situation
+from wolftui.settings.config import Config
+from wolftui.views.friends import guest_lines, host_lines, network_lines, table_words
+from wolftui.views.labels import left_and_right
+from wolftui.words.glyphs import FANCY, Glyphs
+from wolftui.words.spans import Line, Span
+
+from .app_screen import AppScreen, key_bindings
+from .dialogs import ChoiceDialog, TextDialog
+from .input_dialog import InputDialog
+
+
+class FriendsScreen(AppScreen):
+    """What both screens have: a heading, a page of lines, and the link to copy.
+
+    Args:
+        glyphs: The glyphs to draw.
+
+    Attributes:
+        page: The page.
+    """
+
+    PLACE = "friends"
+    BINDINGS: ClassVar[list[BindingType]] = key_bindings("friends")
+    DEFAULT_CSS = """
+    FriendsScreen VerticalScroll { padding: 1 2; scrollbar-size-vertical: 1; }
+    """
+
+    def __init__(self, glyphs: Glyphs = FANCY) -> None:
+        super().__init__(glyphs)
+        self.heading = Heading()
+        self.page = ComputedLines(self._lines, dom_id="page")
+
+    def compose(self) -> ComposeResult:
+        """Yield heading, page and key line."""
+        yield self.heading
+        with VerticalScroll(can_focus=False):
+            yield self.page
+        yield self.keys
+        yield TooSmall(self.plain_command)
+
+    def _lines(self, width: int) -> Sequence[Line]:
+        raise NotImplementedError
+
+    def _show(self, people: People | None) -> None:
+        """Repaint for the people who are here now."""
+        right = table_words(people) if people else ""
+        left = (Span(f" {self.glyphs.night} wolftui", "accent"), Span("  your table", "quiet"))
+        self.heading.show(
+            left_and_right(left, (Span(f"{right} ", "quiet"),), self.app.size.width, self.glyphs)
+        )
+        self.page.repaint()
+        self.refresh_key_line()
+
+    def _copy(self, link: Link) -> None:
+        text = link.text if link.host else link.command
+        self.app.copy_to_clipboard(text)
+        self.notify(f"Copied: {text}", markup=False, timeout=4)
+
+    def _leave(self) -> None:
+        if self.app.has_lobby:
+            self.app.return_to_lobby()
+        else:
+            self.app.exit(0)
+
+
+class HostScreen(FriendsScreen):
+    """The host's table before the game.
+
+    Args:
+        table: The table, which is opened here.
+        glyphs: The glyphs to draw.
+    """
+
+    def __init__(self, table: HostedTable, glyphs: Glyphs = FANCY) -> None:
+        super().__init__(glyphs)
+        self.table = table
+        self._begun = self._starting = False
+        self._listening = ExitStack()
+
+    def on_mount(self) -> None:
+        """Open the table."""
+        self._listening.enter_context(self.table.hub.listening(self._changed))
+        self._changed("")
+        if not self.table.addresses:
+            self.run_worker(self._open(), exit_on_error=False)
+
+    def on_unmount(self) -> None:
+        """Close the table where no game began."""
+        self._listening.close()
+        if not self._begun:
+            self.table.close()
+
+    async def _open(self) -> None:
+        try:
+            await self.table.open()
+        except ConfigError as error:
+            self._fail(error)
+        else:
+            self._changed("")
+            if not self.table.hub.host:
+                self._ask_name()
+
+    def _ask_name(self) -> None:
+        words = "Your friends at the table see it."
+        self.app.push_screen(InputDialog("What is your name?", words, "", self.table.hub.name_host))
+
+    def _fail(self, error: WolfError) -> None:
+        if self.app.has_lobby:
+            self.app.return_to_lobby()
+            self.app.notify(str(error), severity="error", markup=False, timeout=15)
+        else:
+            self.app.abort(error)
+
+    def _changed(self, notice: str) -> None:
+        if notice:
+            self.notify(notice, markup=False)
+        self._show(self.table.hub.news)
+
+    def _lines(self, width: int) -> Sequence[Line]:
+        table = self.table
+        return host_lines(
+            table.hub.news,
+            table.links(),
+            width,
+            self.app.key_of,
+            browsers=table.serves_browsers,
+        )
+
+    @property
+    def situation(self) -> Situation:
+        """The state that decides which actions are enabled now."""
+        return Situation("friends", can_go_back=True, hosting=True)
+
+    def action_start_table(self) -> None:
+        """Draw the cards and begin; a host without a name is asked for it first."""
+        if not self.table.hub.host:
+            self._ask_name()
+        elif not self._starting and self.table.addresses:
+            self._starting = True
+            self.run_worker(self._start(), exit_on_error=False)
+
+    async def _start(self) -> None:
+        try:
+            running = await self.table.start(self.app.models)
+        except WolfError as error:
+            self.notify(str(error), severity="warning", markup=False)
+            return
+        finally:
+            self._starting = False
+        self._begun = True
+        self.app.host_game(running, self.table)
+
+    def action_copy_link(self) -> None:
+        """Copy the link."""
+        if self.table.addresses:
+            self._copy(self.table.link)
+
+    def action_ways_in(self) -> None:
+        """Show the ways in from other networks."""
+        if links := self.table.links():
+            self.app.push_screen(TextDialog("How friends get in", network_lines(links), hang=2))
+
+    def action_better_bots(self) -> None:
+        """Make the house bots better."""
+        self.table.choose_level(1)
+
+    def action_worse_bots(self) -> None:
+        """Make the house bots easier."""
+        self.table.choose_level(-1)
+
+    def action_other_board(self) -> None:
+        """Choose another board."""
+        choices: list[tuple[Line, str]] = [((Span(name),), name) for name in board_names()]
+
+        def take(name: str | None) -> None:
+            if name:
+                try:
+                    self.table.choose_board(open_board(name))
+                except ConfigError as error:
+                    self.notify(str(error), severity="warning", markup=False)
+
+        keys = [""] * len(choices)
+        self.app.push_screen(ChoiceDialog("Which board?", "", choices, keys=keys), take)
+
+    def action_close_table(self) -> None:
+        """Close the table."""
+        self._leave()
+
+    def action_back(self) -> None:
+        """Close the table, if nobody is there; else ask first."""
+        if not self.table.hub.friends:
+            self._leave()
+            return
+        choices: list[tuple[Line, bool]] = [((Span("Stay"),), False), ((Span("Close it"),), True)]
+        self.app.push_screen(
+            ChoiceDialog("Close the table?", "Your friends are told.", choices),
+            lambda meant: self._leave() if meant else None,
+        )
+
+
+class JoinScreen(FriendsScreen):
+    """A guest's place at the table before the game.
+
+    Args:
+        guest: The connection, which is made here.
+        glyphs: The glyphs to draw.
+    """
+
+    def __init__(self, guest: Guest, glyphs: Glyphs = FANCY) -> None:
+        super().__init__(glyphs)
+        self.guest, self.people = guest, None
+        self._begun = self._asked = False
+        self.people: People | None
+
+    def on_mount(self) -> None:
+        """Connect."""
+        self._show(None)
+        self.run_worker(self._wait(), exit_on_error=False)
+
+    async def on_unmount(self) -> None:
+        """Leave the table where no game began."""
+        if not self._begun:
+            await self.guest.close()
+
+    async def _wait(self) -> None:
+        """Show who is here until the game begins."""
+        try:
+            if self.guest.channel is None:
+                await self.guest.connect()
+            while not isinstance(message := await self.guest.receive(), Hello):
+                if isinstance(message, People):
+                    self._take(message)
+        except JoinError as error:
+            if self.guest.channel and not error.lasting:
+                self.guest.channel = None  # it was lost: once more, from the start
+                self.run_worker(self._wait(), exit_on_error=False)
+            elif self.app.has_lobby:
+                self.app.return_to_lobby()
+                self.app.notify(str(error), severity="error", markup=False, timeout=15)
+            else:
+                self.app.abort(error)
+            return
+        self._begun = True
+        self.app.play_as_guest(self.guest, message)
+
+    def _take(self, people: People) -> None:
+        self.people = people
+        self._show(people)
+        own = next((each for each in people.people if each.you), None)
+        if own and own.name and own.state == "choosing":
+            # After a game, with the name of before.
+            self.run_worker(self.guest.choose_name(own.name), exit_on_error=False)
+        if people.problem or not (self.situation.named or self._asked):
+            self._asked = True
+            self.action_own_name()
+
+    @property
+    def _own_name(self) -> str:
+        people = self.people.people if self.people else ()
+        return next((each.name for each in people if each.you), "")
+
+    def _lines(self, width: int) -> Sequence[Line]:
+        return guest_lines(self.people, self.guest.link, width, self.app.key_of)
+
+    @property
+    def situation(self) -> Situation:
+        """The state that decides which actions are enabled now."""
+        return Situation("friends", can_go_back=True, named=bool(self._own_name))
+
+    def action_own_name(self) -> None:
+        """Ask for the name."""
+        if isinstance(self.app.screen, InputDialog):
+            return
+        problem = self.people.problem if self.people else ""
+        words = problem or "The others at the table see it."
+
+        def take(name: str | None) -> None:
+            if name:
+                self.run_worker(self.guest.choose_name(name.strip()), exit_on_error=False)
+
+        self.app.push_screen(
+            InputDialog("What is your name?", words, self.app.config.name, check_name), take
+        )
+
+    def action_copy_link(self) -> None:
+        """Copy the link, for another friend."""
+        self._copy(self.guest.link)
+
+    def action_back(self) -> None:
+        """Leave the table."""
+        self._leave()
+
+
+def own_table(config: Config, pages: Pages | None) -> HostedTable:
+    """Return a table with the person's settings, which is not open yet.
+
+    Args:
+        config: The settings.
+        pages: The page for browsers; None where it cannot be served.
+
+    Raises:
+        ConfigError: The settings name a board that does not exist.
+    """
+    board = open_board(config.board or FIRST_BOARD)
+    return HostedTable(config.name, board, pages=pages)
+
+
+def ask_for_table(app: AppInterface, host: Callable[[], None], join: Callable[[str], None]) -> None:
+    """Ask whether to host a table or to join one, and by which link.
+
+    Args:
+        app: The app.
+        host: Hosts a table.
+        join: Joins the table of a link.
+    """
+    choices: list[tuple[Line, bool]] = [
+        ((Span("Host a table"),), True),
+        ((Span("Join a table by its link"),), False),
+    ]
+
+    def chosen(hosts: bool | None) -> None:
+        if hosts:
+            host()
+        elif hosts is not None:
+            ask = InputDialog("Which table?", "The link that the host sent you.", "", parse_link)
+            app.push_screen(ask, lambda link: join(link) if link else None)
+
+    app.push_screen(ChoiceDialog("With friends", "", choices), chosen)
