@@ -323,7 +323,7 @@ async def test_no_screen_draws_what_a_terminal_would_obey(
             await pilot.pause()
         assert unclean(seen) == set()
         assert "[31m" in seen
-        assert "a notice" in seen
+        assert "A notice" in seen
 
 
 def test_the_door_of_the_screen_keeps_the_width_of_what_it_cleans() -> None:

@@ -37,7 +37,7 @@ from wolftui.games.table_setup import TableSetup, arrangement_for
 from wolftui.settings.config import Config, LoadedConfig, nearest_speed
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import game_argument, games_folder
-from wolftui.settings.visitor_terms import terms_of, visit_notes
+from wolftui.settings.visitor_terms import visit_notes
 
 from .screens.app_screen import AppScreen
 from .terminal_app import TerminalApp
@@ -222,7 +222,10 @@ class WolfApp(TerminalApp):
 
         def begin() -> None:
             if path_exists(path / FRIENDS_FILE):
-                self.reopen_table(path)
+                from wolftui.games.friends.hosted_table import HostedTable
+
+                table, running = HostedTable.of_saved(path, self.models, self._pages())
+                self.host_game(running, table)
                 return
             running = resume_saved(path, models=self.models)
             if path != self.last_left_game:  # a game that was just left keeps its own time limit
@@ -403,10 +406,8 @@ class WolfApp(TerminalApp):
         from wolftui.games.friends.hosted_table import HostedSource
 
         self._clock = float(table.hub.seconds)
-        shown, source = (
-            local_shown_game(running, self.glyphs),
-            HostedSource(running, table, self._say),
-        )
+        shown = local_shown_game(running, self.glyphs)
+        source = HostedSource(running, table, self._say)
         self._announce(running, shown)
 
         def again() -> None:
@@ -420,64 +421,29 @@ class WolfApp(TerminalApp):
         self._series, self._rematch = None, again
         return self.make_table(shown, source)
 
-    def reopen_table(self, path: Path) -> None:
-        """Go on with a saved game with friends, who come back by the same link."""
-        from wolftui.games.friends.hosted_table import HostedTable
-
-        table, running = HostedTable.of_saved(path, self.models, self._pages())
-        self.host_game(running, table)
-
     def play_as_guest(self, guest: Guest, hello: Hello) -> None:
         """Show a game that another process hosts, in which the person here has a seat."""
         from wolftui.games.friends.guest import GuestGame
 
-        from .screens.live_table import LiveTable
+        from .screens.friends_screen import JoinScreen, guest_table
 
         game = GuestGame(guest, hello, self.glyphs, self._say)
         game.session.speed = nearest_speed(self._speed)
 
         def again() -> None:
-            from .screens.friends_screen import JoinScreen
-
             game.keeps_place = True
             self._close_screens()
             self.push_screen(JoinScreen(guest, self.glyphs))
 
         self._close_screens()
         self._series, self._rematch = None, again
-        table = LiveTable(
-            game.shown,
-            game,
-            self.glyphs,
-            heartbeat=self.heartbeat,
-            hears=self.config.heard,
-            clock=lambda: game.seconds_left,
-        )
-        self.push_screen(table)
+        self.push_screen(guest_table(self, game))
 
     def open_friends(self) -> None:
         """Ask whether to host a table of friends or to join one, and open it."""
-        if terms_of():
-            # A visitor of `wolftui serve` opens no port there, and reaches no other machine.
-            self._say("Tables of friends are for people at their own machines.")
-            return
-        from wolftui.games.friends.guest import Guest
-        from wolftui.games.friends.links import parse_link
+        from .screens.friends_screen import ask_for_table
 
-        from .screens.friends_screen import HostScreen, JoinScreen, ask_for_table, own_table
-
-        def host() -> None:
-            screen = HostScreen(own_table(self.config, self._pages()), self.glyphs)
-            self._run_or_notify(lambda: self.push_screen(screen))
-
-        def join(link: str) -> None:
-            self._run_or_notify(
-                lambda: self.push_screen(
-                    JoinScreen(Guest(parse_link(link), self.config.name), self.glyphs)
-                )
-            )
-
-        ask_for_table(self, host, join)
+        ask_for_table(self, self._pages, self._run_or_notify)
 
     def _say(self, text: str) -> None:
         self.notify(text, markup=False, timeout=8)

@@ -13,7 +13,7 @@ from textual.containers import VerticalScroll
 from wolfcore.errors import ConfigError, WolfError
 from wolfcore.game import FIRST_BOARD, board_names
 from wolfcore.protocol import Hello, People
-from wolftui.games.friends.guest import Guest
+from wolftui.games.friends.guest import Guest, GuestGame
 from wolftui.games.friends.hosted_table import HostedTable
 from wolftui.games.friends.links import Link, parse_link
 from wolftui.games.friends.sockets import JoinError, Pages
@@ -21,7 +21,7 @@ from wolftui.games.inputs import check_name, open_board
 from wolftui.screen.app_interface import AppInterface
 from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
 from wolftui.settings.actions import Situation
-from wolftui.settings.config import Config
+from wolftui.settings.visitor_terms import terms_of
 from wolftui.views.friends import guest_lines, host_lines, network_lines, table_words
 from wolftui.views.labels import left_and_right
 from wolftui.words.glyphs import FANCY, Glyphs
@@ -30,6 +30,7 @@ from wolftui.words.spans import Line, Span
 from .app_screen import AppScreen, key_bindings
 from .dialogs import ChoiceDialog, TextDialog
 from .input_dialog import InputDialog
+from .live_table import LiveTable
 
 
 class FriendsScreen(AppScreen):
@@ -314,38 +315,57 @@ class JoinScreen(FriendsScreen):
         self._leave()
 
 
-def own_table(config: Config, pages: Pages | None) -> HostedTable:
-    """Return a table with the person's settings, which is not open yet.
-
-    Args:
-        config: The settings.
-        pages: The page for browsers; None where it cannot be served.
-
-    Raises:
-        ConfigError: The settings name a board that does not exist.
-    """
-    board = open_board(config.board or FIRST_BOARD)
-    return HostedTable(config.name, board, pages=pages)
-
-
-def ask_for_table(app: AppInterface, host: Callable[[], None], join: Callable[[str], None]) -> None:
-    """Ask whether to host a table or to join one, and by which link.
+def ask_for_table(
+    app: AppInterface,
+    pages: Callable[[], Pages | None],
+    run: Callable[[Callable[[], object]], object],
+) -> None:
+    """Ask whether to host a table with the person's settings or to join one, and open it.
 
     Args:
         app: The app.
-        host: Hosts a table.
-        join: Joins the table of a link.
+        pages: Makes the page for browsers, if it can be served.
+        run: Calls a function that may raise WolfError, and shows the error.
     """
+    if terms_of():
+        # A visitor of `wolftui serve` opens no port there, and reaches no other machine.
+        app.notify("Tables of friends are for people at their own machines.", markup=False)
+        return
     choices: list[tuple[Line, bool]] = [
         ((Span("Host a table"),), True),
         ((Span("Join a table by its link"),), False),
     ]
+    config = app.config
+
+    def host() -> None:
+        board = open_board(config.board or FIRST_BOARD)
+        app.push_screen(HostScreen(HostedTable(config.name, board, pages=pages()), app.glyphs))
+
+    def join(link: str | None) -> None:
+        if link:
+            run(
+                lambda: app.push_screen(
+                    JoinScreen(Guest(parse_link(link), config.name), app.glyphs)
+                )
+            )
 
     def chosen(hosts: bool | None) -> None:
         if hosts:
-            host()
+            run(host)
         elif hosts is not None:
             ask = InputDialog("Which table?", "The link that the host sent you.", "", parse_link)
-            app.push_screen(ask, lambda link: join(link) if link else None)
+            app.push_screen(ask, join)
 
     app.push_screen(ChoiceDialog("With friends", "", choices), chosen)
+
+
+def guest_table(app: AppInterface, game: GuestGame) -> LiveTable:
+    """Return the table screen of a game that another process hosts."""
+    return LiveTable(
+        game.shown,
+        game,
+        app.glyphs,
+        heartbeat=app.heartbeat,
+        hears=app.config.heard,
+        clock=lambda: game.seconds_left,
+    )
