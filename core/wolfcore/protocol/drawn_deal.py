@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from wolfcore.game import MAX_SEED, Board, Fact, Game, GameSpec, dice_of, make_spec, names_for_seed
@@ -27,17 +28,29 @@ def commitment_of(number: str) -> str:
     return hashlib.sha256(number.encode()).hexdigest()
 
 
+def terms_of(board: Board, people: Sequence[str]) -> str:
+    """Return the digest of what numbers are drawn for: with others they give another deal.
+
+    Args:
+        board: The board.
+        people: The names of all, that of the host first.
+    """
+    return hashlib.sha256(msgspec.json.encode((board, tuple(people)))).hexdigest()
+
+
 class Pledge(Struct, frozen=True):
     """What a guest keeps of the drawing until the end.
 
     Attributes:
         number: Its own number.
         commitments: The commitments of all, that of the host first.
+        terms: The digest of the board and the names for which they were drawn.
         drawings: How often it opened a number: from 2 on the host could choose among deals.
     """
 
     number: str
     commitments: tuple[str, ...]
+    terms: str
     drawings: int = 1
 
 
@@ -110,6 +123,8 @@ def deal_problem(pledge: Pledge | None, record: Record, seen: SeenGame, played: 
         return "your own number was lost, so the deal cannot be checked"
     if tuple(map(commitment_of, record.numbers)) != pledge.commitments:
         return "the numbers are not those that were committed to"
+    if terms_of(record.spec.board, record.people) != pledge.terms:
+        return "the numbers were drawn for another board or other people"
     if pledge.number not in record.numbers[1:]:  # the first is that of the host
         return "your number is not in the deal"
     place = record.numbers.index(pledge.number)

@@ -11,7 +11,7 @@ from wolfcore.errors import ConfigError
 from wolfcore.game import Answer, Ask, Board, Game, View
 
 from .connection import Channel
-from .drawn_deal import DrawnDeal, commitment_of, draw_deal, new_number
+from .drawn_deal import DrawnDeal, commitment_of, draw_deal, new_number, terms_of
 from .friend import Friend, Line
 from .messages import PROTOCOL_VERSION, Answered, Message, Over
 from .table_messages import (
@@ -267,9 +267,10 @@ class Hub:
             if not seated:
                 raise ConfigError("nobody is ready yet", hint="Send the link to your friends.")
             self._drawing = True
+            board, people = self.board, (self.host, *(friend.name for friend in seated))
             try:
                 own = new_number()
-                if await self._drawn(seated, own):
+                if await self._drawn(seated, own, terms_of(board, people)):
                     break
             finally:
                 self._drawing = False
@@ -277,12 +278,12 @@ class Hub:
             friend.put(Refused("The game has begun without you."))
         self.friends = seated
         self.numbers = (own, *(friend.number for friend in seated))
-        deal = draw_deal(self.numbers, self.board, (self.host, *(friend.name for friend in seated)))
+        deal = draw_deal(self.numbers, board, people)
         for friend, seat in zip(seated, deal.chairs[1:], strict=True):
             friend.seat = seat
         return deal
 
-    async def _drawn(self, seated: Sequence[Friend], own: str) -> bool:
+    async def _drawn(self, seated: Sequence[Friend], own: str, terms: str) -> bool:
         """Collect the commitments and then the numbers; False where somebody was left out."""
         for friend in seated:
             friend.commitment = friend.number = ""
@@ -291,7 +292,7 @@ class Hub:
         if not await self._all(seated, lambda friend: friend.commitment):
             return False
         all_committed = (host, *(friend.commitment for friend in seated))
-        self._put_to_all(Commitments(all_committed), seated)
+        self._put_to_all(Commitments(all_committed, terms), seated)
         return await self._all(seated, lambda friend: friend.number)
 
     async def _all(self, seated: Sequence[Friend], given: Callable[[Friend], str]) -> bool:

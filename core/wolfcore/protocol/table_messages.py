@@ -132,9 +132,11 @@ class Commitments(Message, frozen=True, tag="commitments"):
 
     Attributes:
         commitments: The commitments, that of the host first.
+        terms: The digest of what is drawn for, the board and the names of the people.
     """
 
     commitments: tuple[Digest, ...]
+    terms: Digest
 
 
 class Notice(Message, frozen=True, tag="notice"):

@@ -135,12 +135,12 @@ class Guest:
                 case Drawing(commitment=commitment):
                     self._number, self._host = new_number(), commitment
                     await self.send(Committed(commitment_of(self._number)))
-                case Commitments(commitments=commitments):
+                case Commitments(commitments=commitments, terms=terms):
                     own = commitment_of(self._number)
                     if commitments[:1] != (self._host,) or own not in commitments[1:]:
                         raise JoinError("The table left your number out of the deal.")
                     self._drawings += 1
-                    self.place.keep(pledge=Pledge(self._number, commitments, self._drawings))
+                    self.place.keep(pledge=Pledge(self._number, commitments, terms, self._drawings))
                     await self.send(Opened(self._number))
                 case People(people=people):
                     name = next((each.name for each in people if each.you), "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from wolfcore.protocol import (
     People,
     Record,
     ToFriend,
+    draw_deal,
     to_friend,
 )
 from wolfcore.protocol import friend as friends
@@ -228,14 +230,36 @@ async def test_the_same_people_play_again(tmp_path: Path) -> None:
     assert len(seeds) == 2
 
 
+def chosen_seed(hub: hubs.Hub, deal: DrawnDeal) -> DrawnDeal:
+    return deal._replace(spec=replace(deal.spec, seed=deal.spec.seed ^ 1))
+
+
+def other_people(hub: hubs.Hub, deal: DrawnDeal) -> DrawnDeal:
+    """Draw again from the same numbers, now known, under another name of the host."""
+    hub.host = "Zed"
+    return draw_deal(hub.numbers, hub.board, (hub.host, *(each.name for each in hub.friends)))
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (chosen_seed, "the cards do not follow from the numbers"),
+        (other_people, "the numbers were drawn for another board or other people"),
+    ],
+)
 async def test_every_guest_notices_a_changed_deal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    change: Callable[[hubs.Hub, DrawnDeal], DrawnDeal],
+    problem: str,
 ) -> None:
     draw = hubs.Hub.draw
 
     async def cheat(hub: hubs.Hub) -> DrawnDeal:
-        deal = await draw(hub)
-        return deal._replace(spec=replace(deal.spec, seed=deal.spec.seed ^ 1))
+        deal = change(hub, await draw(hub))
+        for friend, seat in zip(hub.friends, deal.chairs[1:], strict=True):
+            friend.seat = seat
+        return deal
 
     monkeypatch.setattr(hubs.Hub, "draw", cheat)
     table = await opened()
@@ -247,4 +271,4 @@ async def test_every_guest_notices_a_changed_deal(
     await asyncio.gather(*playing)
     await shut(table)
     for each in visitors:
-        assert each.said[-1] == "The deal was changed: the cards do not follow from the numbers."
+        assert each.said[-1] == f"The deal was changed: {problem}."
