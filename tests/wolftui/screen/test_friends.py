@@ -152,7 +152,7 @@ async def test_the_lobby_hosts_a_table_and_joins_one(tmp_path: Path) -> None:
 async def test_visitors_of_a_served_lobby_open_no_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wolftui.screen.app.terms_of", lambda: VisitorTerms(()))
+    monkeypatch.setattr("wolftui.screen.screens.friends_screen.terms_of", lambda: VisitorTerms(()))
     async with lobby(tmp_path).run_test() as pilot:
         await pilot.press("f")
         await pilot.pause()
