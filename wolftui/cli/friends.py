@@ -30,7 +30,8 @@ def host_command(args: argparse.Namespace) -> int:
     """Run the command `host`; returns the exit code."""
     loaded = load_config()
     config = _screen_config(args, loaded)
-    check_ranges([("--port", args.port, 1, 65_535), ("--seconds", args.seconds, 10, 3600)])
+    ports = [] if args.port is None else [("--port", args.port, 1, 65_535)]
+    check_ranges([*ports, ("--seconds", args.seconds, 10, 3600)])
     name = args.name or config.name
     table = HostedTable(
         name and check_name(name),

@@ -318,8 +318,8 @@ def _host_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--board", default="", metavar="B", help=board)
     seconds = "seconds that each person has for an answer (default: 90)"
     parser.add_argument("--seconds", type=int, default=90, metavar="S", help=seconds)
-    port = "the port to listen on (default: 7474)"
-    parser.add_argument("--port", type=int, default=7474, metavar="P", help=port)
+    port = "the port to listen on (default: the first free one from 7474 on)"
+    parser.add_argument("--port", type=int, metavar="P", help=port)
     add_display_options(parser)
 
 

@@ -38,6 +38,10 @@ elsewhere holds up nobody."""
 LEVELS = ("easy", "normal", "hard")
 
 
+_PORTS = 10
+"""How many ports are tried, from the usual one on, where none is named."""
+
+
 class HostedTable:
     """A table that friends join by its link.
 
@@ -45,7 +49,8 @@ class HostedTable:
         host: The name of the host; empty while they choose it.
         board: The board.
         seconds: The seconds that a person has for each answer.
-        port: The port to listen on; 0 for any that is free, for one address alone.
+        port: The port to listen on; 0 for any that is free, for one address alone; None for the
+            first free one of ten.
         code: The code of the link; None for a new one.
         pages: The page for browsers; None where it cannot be served.
         address: The address of this machine to listen on; None for all.
@@ -62,14 +67,16 @@ class HostedTable:
         board: Board,
         *,
         seconds: int = 90,
-        port: int = DEFAULT_PORT,
+        port: int | None = None,
         code: str | None = None,
         pages: Pages | None = None,
         address: str | None = None,
     ) -> None:
         self.hub = Hub(host, board, check_name, __version__)
         self.hub.seconds = seconds
-        self._code, self._port, self._address = code or new_code(), port, address
+        self._code, self._address = code or new_code(), address
+        self._port = DEFAULT_PORT if port is None else port
+        self._others = _PORTS - 1 if port is None else 0
         self._server = SeatServer(self._code, self.hub.serve, pages)
         self.serves_browsers = pages is not None
         self.addresses: Sequence[Address] = ()
@@ -80,14 +87,18 @@ class HostedTable:
         Raises:
             ConfigError: The port cannot be listened on.
         """
-        try:
-            self._port = await self._server.start(self._port, self._address)
-        except OSError as error:
-            raise ConfigError(
-                f"cannot listen on port {self._port} ({error.strerror or error})",
-                key="--port",
-                hint="Another --port may be free.",
-            ) from error
+        while True:
+            try:
+                self._port = await self._server.start(self._port, self._address)
+                break
+            except OSError as error:
+                if not self._others:
+                    raise ConfigError(
+                        f"cannot listen on port {self._port} ({error.strerror or error})",
+                        key="--port",
+                        hint="Another --port may be free.",
+                    ) from error
+                self._port, self._others = self._port + 1, self._others - 1
         self.addresses = [address_of(self._address)] if self._address else own_addresses()
 
     @property

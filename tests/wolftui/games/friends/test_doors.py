@@ -18,7 +18,7 @@ from wolfcore.protocol import MESSAGE_LIMIT, Hello, Joining, encoded
 from wolfcore.protocol import friend as friends
 from wolfcore.protocol import hub as hubs
 from wolftui import __version__
-from wolftui.games.friends import sockets
+from wolftui.games.friends import hosted_table, sockets
 from wolftui.games.friends.guest import Guest, GuestGame
 from wolftui.games.friends.hosted_table import HostedTable
 from wolftui.games.friends.links import Link, address_of, new_code, parse_link, read_code
@@ -109,6 +109,22 @@ async def test_what_is_no_message_ends_the_connection_and_nothing_else(
     assert staying.guest.channel and table.hub.ready
     await staying.guest.close()
     await shut(table)
+
+
+async def test_the_next_port_is_taken_where_none_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first = await opened()
+    port = first.link.port
+    monkeypatch.setattr(hosted_table, "DEFAULT_PORT", port)
+    second = HostedTable("Hana", get_board("classic9"), address="127.0.0.1")
+    await second.open()
+    assert port < second.link.port < port + 10
+    named = HostedTable("Hana", get_board("classic9"), port=port, address="127.0.0.1")
+    with pytest.raises(ConfigError, match="cannot listen on port"):
+        await named.open()
+    await shut(second)
+    await shut(first)
 
 
 async def test_a_connection_that_says_nothing_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
