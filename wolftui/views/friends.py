@@ -145,8 +145,8 @@ def network_lines(links: Sequence[tuple[Address, Link]]) -> list[Line]:
         ),
         (
             "a private network",
-            ("With Tailscale or WireGuard your machines have addresses of their own, and all is "
-             "encrypted. The links of this machine:",),
+            ("With Tailscale or WireGuard your machines have addresses of their own; what goes "
+             "through those is encrypted. Use the one of these that is such an address:",),
             [each.text for _, each in links],
         ),
         (

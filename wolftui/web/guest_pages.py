@@ -129,6 +129,9 @@ class GuestPages:
             socket=f"ws{'s' * secure}://{request.headers.get('Host', '')}/{code}/ws",
             refusal=refusal if self._open >= MOST_BROWSERS else "",
             again=f"/{code}",
+            ended="The table has closed, or the way to it was lost. While it is there, so is your "
+            "seat.",
+            back="Come back to the table",
         )
         response = _response(200, "text/html; charset=utf-8", text.encode())
         known = _key_of(request)

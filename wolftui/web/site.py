@@ -225,6 +225,8 @@ class Site:
             socket=socket,
             refusal=self._lacks_room(self._peer(request)),
             again="/",
+            ended="The program has ended, or the way to it was lost.",
+            back="Begin again",
         )
         return self._web.Response(text=text, content_type="text/html")
 

@@ -42,6 +42,7 @@ from .table_messages import (
     Record,
     Refused,
     ToFriend,
+    Waiting,
     to_friend,
 )
 
@@ -77,6 +78,7 @@ __all__ = [
     "Speaking",
     "ToFriend",
     "ToGuest",
+    "Waiting",
     "Withdrawn",
     "Working",
     "commitment_of",

@@ -27,6 +27,7 @@ from .table_messages import (
     Person,
     Record,
     Refused,
+    Waiting,
 )
 
 MOST_FAULTS = 10
@@ -77,6 +78,7 @@ class Hub:
         self.numbers: tuple[str, ...] = ()
         self.game: Game | None = None
         self._drawing = False
+        self._waiting = Waiting()
         self._stand_in: StandIn | None = None
         self._moved = asyncio.Event()
         self._listeners: list[Callable[[str], None]] = []
@@ -194,6 +196,7 @@ class Hub:
             self.changed()
             return
         friend.tell(self.game.view(friend.seat))
+        friend.put(self._waiting)
         if self._record:
             friend.put(Over(self.game.result))
             friend.put(self._record)
@@ -328,6 +331,19 @@ class Hub:
         assert self.game is not None
         for friend in self.friends:
             friend.tell(self.game.view(friend.seat))
+
+    def asked(self, asks: Sequence[Ask]) -> None:
+        """Tell the friends who is asked, if everybody may know it."""
+        self._wait_for(tuple(asks) if all(ask.public for ask in asks) else ())
+
+    def answered(self, ask: Ask) -> None:
+        """Tell the friends that an answer has come, if everybody may know it."""
+        self._wait_for(tuple([each for each in self._waiting.asks if each.id != ask.id]))
+
+    def _wait_for(self, asks: tuple[Ask, ...]) -> None:
+        if asks != self._waiting.asks:
+            self._waiting = Waiting(asks)
+            self._put_to_all(self._waiting, self.friends)
 
     async def ask(self, ask: Ask, view: View) -> Answer:
         """Put an ask to the friend of its seat."""

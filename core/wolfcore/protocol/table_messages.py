@@ -10,7 +10,7 @@ from typing import Annotated, Literal, cast
 from msgspec import Meta, Struct
 
 from wolfcore.decoders import JsonReader
-from wolfcore.game import GameSpec
+from wolfcore.game import Ask, GameSpec
 from wolfcore.records import AnswerRecord, SeatSpec
 
 from .messages import FromGuest, Message, ToGuest
@@ -139,6 +139,16 @@ class Commitments(Message, frozen=True, tag="commitments"):
     terms: Digest
 
 
+class Waiting(Message, frozen=True, tag="waiting"):
+    """Who is asked now and has not answered, where everybody may know it.
+
+    Attributes:
+        asks: The questions; none where nobody is asked, or in secret.
+    """
+
+    asks: tuple[Ask, ...] = ()
+
+
 class Notice(Message, frozen=True, tag="notice"):
     """Something that everybody may know and that is no fact of the game.
 
@@ -171,7 +181,7 @@ class Record(Message, frozen=True, tag="record"):
     reader: int = 0
 
 
-ToFriend = ToGuest | People | Refused | Drawing | Commitments | Notice | Record
+ToFriend = ToGuest | People | Refused | Drawing | Commitments | Waiting | Notice | Record
 
 
 FromFriend = FromGuest | Joining | Named | Committed | Opened

@@ -159,6 +159,34 @@ async def test_words_wait_for_their_turn_and_escape_sends_nothing(tmp_path: Path
         assert "[b]all[/b] night" in table.transcript.text
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("sealed", [False, True])
+async def test_whoever_writes_goes_on_writing_while_another_one_speaks(
+    tmp_path: Path, *, sealed: bool
+) -> None:
+    """Among people, at a sealed table, the draft has the focus from the start."""
+    running = sit(tmp_path, "sla7", 5, "4=human", others="bot:normal")
+    async with app_for(running).run_test(size=(80, 24)) as pilot:
+        table = live_of(pilot)
+        table.session.sealed = sealed
+        await until_asked(pilot)
+        await pilot.press("4", "enter")
+        await until(pilot, lambda: table.prompt.state == "draft", seconds=0.2)
+        assert table.prompt.has_focus_within == sealed
+        table.prompt.take_focus()
+        heard = table.session.fact_count
+        for _ in range(400):
+            if table.front.waiting:
+                break
+            await pilot.press("m")
+            assert pilot.app.screen is table, "the letter went on into the draft"
+            table.beat(0.2)
+            await pilot.pause()
+        assert table.front.waiting
+        assert table.session.fact_count > heard
+        assert set(table.prompt.composer.text) == {"m"}
+
+
 @pytest.mark.slow(only=("size1",))
 @pytest.mark.parametrize("size", SIZES)
 async def test_words_that_are_too_long_are_cut_and_whoever_pasted_them_is_told(

@@ -35,6 +35,7 @@ from wolfcore.protocol import (
     Refused,
     SeenGame,
     ToFriend,
+    Waiting,
     Withdrawn,
     commitment_of,
     deal_problem,
@@ -70,7 +71,7 @@ class Guest:
     Args:
         link: The link to the table.
         name: The name that the guest wants; empty to choose it at the table.
-        browser: Whether the guest is shown in a browser.
+        browser: Whether the guest is shown in a browser; kept as `in_browser`.
 
     Attributes:
         link: As given.
@@ -80,7 +81,7 @@ class Guest:
 
     def __init__(self, link: Link, name: str = "", *, browser: bool = False) -> None:
         self.link, self.place = link, KeptPlace(link.code)
-        self._name, self._browser = name, browser
+        self._name, self.in_browser = name, browser
         self.channel: SocketChannel | None = None
         self._number = self._host = ""
         self._drawings = 0
@@ -94,7 +95,7 @@ class Guest:
         self.channel = await open_channel(self.link)
         name = self.place.name or self._name
         joining = Joining(
-            PROTOCOL_VERSION, __version__, self.place.token, name, browser=self._browser
+            PROTOCOL_VERSION, __version__, self.place.token, name, browser=self.in_browser
         )
         await self.send(joining)
 
@@ -214,6 +215,7 @@ class GuestGame:
         self._answered = [AnsweredAsk(own.ask, own.answer) for own in hello.answered]
         self._given: dict[str, Answered] = {}
         self._asked: Ask | None = None
+        self._waiting: tuple[Ask, ...] = ()
         self._until = 0.0
         self._asking: asyncio.Task[None] | None = None
         self.keeps_place = False
@@ -279,10 +281,22 @@ class GuestGame:
                 if self._asked and self._asked.id == ask_id:
                     self._close_question()
                     self._say("Your time was up, and the table went on.")
+            case Waiting(asks=asks):
+                self._wait_for(asks)
             case Notice(text=text):
                 self._say(text)
             case _:
                 pass
+
+    def _wait_for(self, asks: tuple[Ask, ...]) -> None:
+        """Show who is asked; a secret question to this seat stays the one that is shown."""
+        before, self._waiting = self._waiting, asks
+        if asks and set(asks) <= set(before):
+            for ask in before:
+                if ask not in asks:
+                    self.session.answered(ask)
+        elif asks or not self._asked:
+            self.session.asked(asks)
 
     def _begin_again(self, hello: Hello) -> None:
         """Take up the game after a lost connection: the facts come again from the first on."""
@@ -314,7 +328,8 @@ class GuestGame:
         elif self._asked is None or self._asked.id != ask.id:
             self._close_question()
             self._asked = ask
-            self.session.asked([ask])
+            if ask not in self._waiting:
+                self.session.asked([ask])
             self._asking = asyncio.ensure_future(self._answer(ask, front))
 
     def _close_question(self) -> None:
@@ -325,6 +340,8 @@ class GuestGame:
     async def _answer(self, ask: Ask, front: ScreenFront) -> None:
         """Put a question to the guest once they have read what came before, and send the answer."""
         left = self.seconds_left
+        if not self.session.playing:
+            self.session.toggle_play()  # the clock runs, which a pause does not stop
         try:
             async with asyncio.timeout(left / 2 if left else None):
                 await self.session.gate()
@@ -383,6 +400,7 @@ class GuestGame:
         shown.ending = lambda: outcome_of(record.spec.board, record.spec.names, game.state, players)
         shown.record, shown.journal, shown.notes = review.record, review.journal, review.notes
         self.session.complete(game.log)
+        self.session.add_notices([self.verdict], len(game.log) - 1)
 
     def _saved(self, record: Record, game: Game, seats: Sequence[SeatSpec]) -> Path:
         """Save the game as this guest's own; return its folder.

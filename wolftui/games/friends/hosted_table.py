@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 
 from msgspec.structs import replace
 
@@ -33,6 +33,10 @@ from .sockets import Pages, SeatServer
 READING_SECONDS = 20.0
 """The most seconds that the table waits until the host has read on, so that a host who looks
 elsewhere holds up nobody."""
+
+
+_LOOK_SECONDS = 0.2
+"""Seconds between two looks at whether the host has paused."""
 
 
 LEVELS = ("easy", "normal", "hard")
@@ -248,6 +252,15 @@ class _Forwarder(Watcher):
         del new
         self._hub.tell()
 
+    def asked(self, batch: Sequence[Ask]) -> None:
+        """Send who is asked, where everybody may know it."""
+        self._hub.asked(batch)
+
+    def answered(self, ask: Ask, answer: Answer) -> None:
+        """Send who is still asked, likewise."""
+        del answer
+        self._hub.answered(ask)
+
 
 class HostedSource(LocalSource):
     """The source of a game with friends, which the host's process plays.
@@ -290,9 +303,15 @@ class HostedSource(LocalSource):
         self._table.open_record(self._game)
 
     async def _gate(self) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(READING_SECONDS):
-                await self._game.session.gate()
+        """Wait until the host has read on; a host who pauses holds up nobody."""
+        session = self._game.session
+        read = asyncio.ensure_future(session.gate())
+        end = monotonic() + READING_SECONDS
+        try:
+            while session.playing and not read.done() and monotonic() < end:
+                await asyncio.wait({read}, timeout=_LOOK_SECONDS)
+        finally:
+            read.cancel()
 
     def close(self) -> None:
         """Let go of the game, and close the table unless another game follows."""

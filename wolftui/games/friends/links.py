@@ -107,6 +107,12 @@ def parse_link(text: str) -> Link:
             hint="It looks like http://192.168.1.20:7474/K7F2-9QXA.",
         )
     secure = parts.scheme == "https"
+    if not parts.path.strip("/"):
+        raise ConfigError(
+            f"`{wanted[:80]}` has no code of a table",
+            hint="A link looks like http://192.168.1.20:7474/K7F2-9QXA; for a table on this "
+            "machine use `wolftui join --here CODE`.",
+        )
     host = f"[{name}]" if ":" in name else name
     return Link(host, port or (443 if secure else 80), read_code(parts.path.strip("/")), secure)
 

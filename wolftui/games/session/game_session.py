@@ -57,6 +57,7 @@ class GameSession(Playback):
 
     Attributes:
         by_role: As given.
+        sealed: As given.
         roles_hidden: Whether the roles of a game that is over are hidden from a viewer who guesses
             along.
         notes: The model calls and agent steps that this session received, in order of arrival.
@@ -78,7 +79,7 @@ class GameSession(Playback):
         super().__init__(live=live)
         self.board, self.names, self.people, self.public_only = board, names, tuple(people), guarded
         self.by_role, self.notes = by_role, list[Noted]()
-        self._glyphs, self._sealed = glyphs, sealed
+        self._glyphs, self.sealed = glyphs, sealed
         self._entries: list[Entry] = []
         self._unlocked = self.roles_hidden = False
         self._subscribers: list[Callable[[SessionUpdate], None]] = []
@@ -198,7 +199,7 @@ class GameSession(Playback):
         out = not any(seat in state.living or state.sheriff == seat for seat in self.people)
         return (
             bool(self.people)
-            and not self._sealed
+            and not self.sealed
             and out
             and not self._unlocked
             and not self.over

@@ -189,6 +189,17 @@ class AppScreen(Screen[None]):
         """Press the key whose hint was clicked in the key line."""
         self.app.press_key(message.key)
 
+    def keep_name(self, name: str) -> None:
+        """Keep the person's name in their settings; a notice says why where that fails."""
+        from wolfcore.errors import ConfigError
+        from wolftui.settings.config_editor import set_value
+        from wolftui.settings.paths import config_file
+
+        try:
+            self.app.apply_settings(set_value(config_file(), "name", name))
+        except ConfigError as error:
+            self.notify(str(error), severity="warning", markup=False)
+
     def action_theme(self) -> None:
         """Switch to the next theme."""
         names = list(self.app.available_themes)

@@ -125,8 +125,9 @@ class HostScreen(FriendsScreen):
                 self._ask_name()
 
     def _ask_name(self) -> None:
-        words = "Your friends at the table see it."
-        self.app.push_screen(InputDialog("What is your name?", words, "", self.table.hub.name_host))
+        words = "Your friends at the table see it, and it is kept."
+        ask = InputDialog("What is your name?", words, "", self.table.hub.name_host)
+        self.app.push_screen(ask, lambda name: self.keep_name(name.strip()) if name else None)
 
     def _fail(self, error: WolfError) -> None:
         if self.app.has_lobby:
@@ -207,8 +208,8 @@ class HostScreen(FriendsScreen):
         self.app.push_screen(ChoiceDialog("Which board?", "", choices, keys=keys), take)
 
     def action_close_table(self) -> None:
-        """Close the table."""
-        self._leave()
+        """Close the table, if nobody is there; else ask first."""
+        self.action_back()
 
     def action_back(self) -> None:
         """Close the table, if nobody is there; else ask first."""
@@ -261,6 +262,10 @@ class JoinScreen(FriendsScreen):
             elif self.app.has_lobby:
                 self.app.return_to_lobby()
                 self.app.notify(str(error), severity="error", markup=False, timeout=15)
+            elif self.guest.in_browser:
+                # The page around a program that has ended cannot say why.
+                told, why = error, TextDialog("Not at the table", [(Span(str(error)),)])
+                self.app.push_screen(why, lambda _: self.app.abort(told))
             else:
                 self.app.abort(error)
             return
@@ -301,6 +306,8 @@ class JoinScreen(FriendsScreen):
         def take(name: str | None) -> None:
             if name:
                 self.run_worker(self.guest.choose_name(name.strip()), exit_on_error=False)
+                if not self.app.config.name:
+                    self.keep_name(name.strip())
 
         self.app.push_screen(
             InputDialog("What is your name?", words, self.app.config.name, check_name), take

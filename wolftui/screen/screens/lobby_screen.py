@@ -28,7 +28,6 @@ from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
 from wolftui.screen.widgets.menu import Item, Menu
 from wolftui.settings.actions import Situation
 from wolftui.settings.config import load_config
-from wolftui.settings.paths import config_file
 from wolftui.views.lobby import (
     FIRST_RUN_ENTRIES,
     MENU_ENTRIES,
@@ -369,21 +368,13 @@ class LobbyScreen(AppScreen):
         def keep(name: str | None) -> None:
             self._asks_name = False
             if name and name.strip():
-                self._keep_name(name.strip())
+                self.keep_name(name.strip())
             begin()
 
         words = "The others call you by it, and it is kept. Without one, a name is drawn."
         escape = "plays with a drawn name"
         ask = InputDialog("What is your name?", words, "", _check_own_name, escape)
         self.app.push_screen(ask, keep)
-
-    def _keep_name(self, name: str) -> None:
-        from wolftui.settings.config_editor import set_value
-
-        try:
-            self.app.apply_settings(set_value(config_file(), "name", name))
-        except ConfigError as error:
-            self.notify(str(error), severity="warning", markup=False)
 
     def _play(self) -> None:
         behind = self.state

@@ -102,13 +102,15 @@ class PromptControls:
         session, prompt = self._session, self.prompt
         if not prompt.is_mounted or self.is_asked:
             return
-        title = (
-            draft_title(session, self._seat)
-            if self._seat and session.at_edge and not session.over
-            else ""
-        )
+        opening = prompt.state != "draft"
+        # Whoever writes goes on writing while another one speaks.
+        shown = session.at_edge or (not opening and prompt.has_focus_within)
+        writes = self._seat and shown and not session.over
+        title = draft_title(session, self._seat) if writes else ""
         if title:
             prompt.draft(self._seat, title, "Start writing if you like.", night=is_night(session))
+            if opening and session.sealed and not self._ground.is_typing:
+                prompt.take_focus()  # among people one waits long, and begins to type
         else:
             self._show_idle()
 

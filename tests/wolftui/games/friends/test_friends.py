@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from wolfcore.protocol import (
     People,
     Record,
     ToFriend,
+    Waiting,
     draw_deal,
     to_friend,
 )
@@ -67,13 +69,20 @@ async def test_everybody_plays_to_the_end_and_hears_exactly_their_view(tmp_path:
         assert spec.names[hello.seat - 1] == each.guest.place.name
         assert facts_in(messages) == view_of(log, hello.seat, spec.board, spec.names).facts
         assert all(asked.ask.seat == hello.seat for asked in messages if isinstance(asked, Asked))
-        kinds = (People, Drawing, hubs.Commitments, Hello, Facts, Asked, Over, Record, Notice)
-        assert all(isinstance(message, kinds) for message in messages)
+        kinds = (People, Drawing, hubs.Commitments, Hello, Facts, Asked, Waiting, Over, Record)
+        assert all(isinstance(message, (*kinds, Notice)) for message in messages)
+        waiting = [ask for each in messages if isinstance(each, Waiting) for ask in each.asks]
+        assert {ask.seat for ask in waiting} > {hello.seat}, "each hears of whom all wait for"
+        assert all(ask.public for ask in waiting)
+        told = [set(each.asks) for each in messages if isinstance(each, Waiting)]
+        assert any(set() < later < early for early, later in pairwise(told)), "an answer is told"
         # Before the record, which comes last, no line holds what would give the deal away.
         assert isinstance(messages[-1], Record)
         assert not [word for word in secrets if word.encode() in b"".join(each.lines[:-1])]
         assert each.said[-1].startswith("The deal is the one that all of you drew")
         assert each.game and each.game.session.over and each.game.shown.has_outcome
+        each.game.session.go_end()
+        assert each.said[-1] in "\n".join(block.text for block in each.game.session.all_blocks)
         saved = read_game(Path(each.game.shown.path))
         assert [entry.fact for entry in saved.entries] == [entry.fact for entry in log]
         assert not compare(saved).differences
@@ -84,6 +93,52 @@ async def test_everybody_plays_to_the_end_and_hears_exactly_their_view(tmp_path:
     with fork_saved(read_game(running.path), first, root=tmp_path / "host") as forked:
         assert not forked.guests and forked.people == running.people
         assert "Your friends do not play in the fork" in " ".join(forked.notes)
+
+
+async def test_a_guest_sees_whom_the_table_waits_for_unless_it_is_a_secret(tmp_path: Path) -> None:
+    table = await opened()
+    held = asyncio.Event()
+    slow = Visitor(table.link, "Ben", BotFront(lambda ask: ask.public and (held.set() or True)))
+    other = Visitor(table.link, "Ada")
+    for each in (slow, other):
+        await each.join()
+    playing = [asyncio.ensure_future(each.play(tmp_path / "guests")) for each in (slow, other)]
+    game = asyncio.ensure_future(hosted(table, tmp_path / "host"))
+    await held.wait()
+    assert slow.game and other.game
+    (waited_for,) = slow.game.session.people
+    session, seen = other.game.session, asyncio.Event()
+
+    def look(_: object = None) -> None:
+        if session.status.seats == (waited_for,) and session.status.kind in ("speak", "vote"):
+            seen.set()
+
+    session.subscribe(look)
+    look()
+    async with asyncio.timeout(5):
+        await seen.wait()
+    for each in (game, *playing):
+        each.cancel()
+    await asyncio.gather(game, *playing, return_exceptions=True)
+    await shut(table)
+
+
+async def test_neither_a_host_nor_a_guest_who_pauses_holds_up_the_table(tmp_path: Path) -> None:
+    table = await opened()
+    asked = asyncio.Event()
+    visitor = Visitor(table.link, "Ada", BotFront(lambda ask: asked.set()))
+    await visitor.join()
+    playing = asyncio.ensure_future(visitor.play(tmp_path / "guests"))
+    running = await table.start(ModelSettings(), tmp_path / "host")
+    running.session.toggle_play()
+    game = asyncio.ensure_future(play_hosted(table, running))
+    await asked.wait()
+    assert visitor.game
+    visitor.game.session.toggle_play()
+    async with asyncio.timeout(15):
+        await asyncio.gather(game, playing)
+    await shut(table)
+    assert running.game.over and not running.session.playing
 
 
 def test_who_is_out_sees_no_more_before_the_end() -> None:
