@@ -325,7 +325,11 @@ class _Reading:
         """Return the seats that a deed concerns: after the verb, else before it."""
         for words in (segment.after, segment.before):
             seats = [seat for seat in self._named(words) if seat != subject.seat]
-            if has(words, "ME"):
+            beside = ("with", "like", "as")  # "vote with me" is not against the speaker
+            if any(
+                "ME" in one.kinds and (place == 0 or words[place - 1].text not in beside)
+                for place, one in enumerate(words)
+            ):
                 seats.append(self._speaker)
             if seats:
                 return seats

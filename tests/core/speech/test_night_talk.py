@@ -94,6 +94,8 @@ def test_plans_in_a_pack_of_three(text: str, acts: list[str]) -> None:
         ("Hana, you claim seer", (2, 6, 8), ["claim 8 Seer"]),
         ("Hana you claim seer", (2, 6, 8), ["claim 8 Seer"]),
         ("me fake seer tmrw", (2, 6, 8), ["claim 2 Seer"]),
+        ("Please believe me and vote with me.", (2, 6, 8), []),
+        ("vote like me tomorrow", (2, 6, 8), []),
         ("vote for you if they do", (2, 6), ["give_up 6"]),
         ("vote me", (2, 6, 8), ["give_up 2"]),
         ("push hana tomorrow", (2, 6, 8), ["give_up 8"]),

@@ -160,7 +160,7 @@ async def test_a_table_is_kept_taken_up_and_forgotten(tmp_path: Path) -> None:
         await press(pilot, "o", "1")
         assert form.setup.board == "sla7"
         await press(pilot, "escape", "up", "up")
-        assert "wolftui play --board sla7" in " ".join(text_of(pilot).split())
+        assert "PLAY NOW a sla7 a small village" in " ".join(text_of(pilot).split())
         await press(pilot, "n", "x", "1")
         assert Favourites(tmp_path / "tables").entries == ()
 

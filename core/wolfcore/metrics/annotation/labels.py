@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
@@ -86,13 +86,24 @@ def labels_of(sight: Sight) -> tuple[Label, ...]:
 
 
 @cache
-def edition() -> str:
-    """Return a digest of the label definitions; sheets of other definitions are not compared."""
+def edition(unasked: frozenset[str] = frozenset()) -> str:
+    """Return a digest of the label definitions; sheets of other definitions are not compared.
+
+    Args:
+        unasked: Labels that are left out, as they were not there.
+    """
     # Only what changes the meaning: a new key or title leaves old labels comparable.
     meant = [
-        f"{label.name} {label.sight} {label.question} {label.definition}" for label in labels()
+        f"{label.name} {label.sight} {label.question} {label.definition}"
+        for label in labels()
+        if label.name not in unasked
     ]
     return blake2b("\n".join(meant).encode(), digest_size=6).hexdigest()
+
+
+EARLIER_EDITIONS: Mapping[str, frozenset[str]] = {"16e7b8cd96b4": frozenset({"slips"})}
+"""Earlier editions whose sheets are still read, with the labels that they did not ask for; all
+their other definitions are those of today."""
 
 
 _OnActs: TypeAlias = Callable[[Speech, Sequence[Act]], bool]

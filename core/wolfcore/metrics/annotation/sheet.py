@@ -18,7 +18,7 @@ from wolfcore.errors import ConfigError
 from wolfcore.files import read_bytes
 from wolfcore.records.jsonl import LineFile, split_whole_lines, torn_note
 
-from .labels import Sight, edition, labels, labels_of
+from .labels import EARLIER_EDITIONS, Sight, edition, labels, labels_of
 from .sample import Item
 
 FORMAT = 1
@@ -129,10 +129,12 @@ class Sheet:
     def answers(self) -> dict[Item, dict[str, bool]]:
         """Return yes or no by label for every speech that is done; skipped ones are left out."""
         found: dict[Item, dict[str, bool]] = {}
+        unasked = EARLIER_EDITIONS.get(self.head.edition, frozenset())
         for (number, sight), end in self._ends.items():
             if end == "done":
                 given = self.labels_given((number, sight))
                 said = {label.name: label.name in given for label in labels_of(sight)}
+                said = {name: yes for name, yes in said.items() if name not in unasked}
                 found.setdefault(self.head.items[number - 1], {}).update(said)
         return found
 
@@ -187,7 +189,8 @@ class SheetFile(Sheet):
 
 
 def _sample(head: Head) -> tuple[object, ...]:
-    return head.edition, head.items
+    # An earlier sheet goes on with the labels that it began with.
+    return edition() if head.edition in EARLIER_EDITIONS else head.edition, head.items
 
 
 def new_head(
@@ -221,7 +224,7 @@ def read_sheet(path: Path) -> Sheet:
         raise ConfigError(
             f"is not a sheet of annotations ({error})", file=str(path), hint=hint
         ) from error
-    if head.sheet != FORMAT or head.edition != edition():
+    if head.sheet != FORMAT or head.edition not in (edition(), *EARLIER_EDITIONS):
         problem = "has other labels than this version of wolftui"
         raise ConfigError(
             problem, file=str(path), hint="Labels with other definitions are not compared."

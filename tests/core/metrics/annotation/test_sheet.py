@@ -5,9 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError
-from wolfcore.metrics.annotation import Head, Item, Mark, SheetFile, new_head, read_sheet
+from wolfcore.metrics.annotation import (
+    SIGHTS,
+    Head,
+    Item,
+    Mark,
+    SheetFile,
+    edition,
+    labels,
+    new_head,
+    read_sheet,
+)
+from wolfcore.metrics.annotation.labels import EARLIER_EDITIONS
 
 ITEMS = (Item("one", 5, 1, 2, "aa"), Item("one", 9, 1, 3, "bb"), Item("two", 4, 2, 1, "cc"))
 
@@ -96,3 +108,18 @@ def test_a_sheet_of_other_labels_is_not_compared(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b'"edition":"', b'"edition":"0'))
     with pytest.raises(ConfigError, match="other labels than this version"):
         read_sheet(path)
+
+
+def test_an_earlier_sheet_is_read_and_says_nothing_of_labels_that_came_later(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "old.jsonl"
+    for earlier, unasked in EARLIER_EDITIONS.items():
+        assert edition(unasked) == earlier, "the other definitions are those of today"
+        sheet = SheetFile(path, replace(head(), edition=earlier))
+        for sight in SIGHTS:
+            sheet.append(Mark(1, sight, end="done"))
+        sheet.close()
+        (said,) = read_sheet(path).answers().values()
+        assert said.keys() == {label.name for label in labels()} - unasked
+        path.unlink()
