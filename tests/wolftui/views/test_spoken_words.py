@@ -148,6 +148,8 @@ def test_the_digest_tells_of_the_words_that_moved_most_votes() -> None:
     assert digest(effect, moved, replace(moved, moved=MOVED[2:3])) == (
         f"You spoke three times. Twice it moved votes, four in all. Most on day 1: {brought}"
     )
+    # Who is not of the pack never heard a whisper.
+    assert "by day, through what your pack said" in digest(replace(moved, kind="whisper"))
     apart = replace(moved, moved=(MOVED[0], replace(MOVED[1], otherwise=None)))
     assert f"5 {names[4]} and 4 {names[3]} to vote for 2" in digest(apart)
     assert digest(replace(moved, moved=MOVED[2:3])).endswith(

@@ -106,6 +106,8 @@ def _brought(told: WordsOfSeat, effect: SpokenEffect) -> Line:
         line += [Span(", and " if number else ""), *_all_of(told, voters)]
         line += [Span(" to pick " if kind == "kill" else " to vote for "), _you(told, target)]
         line.append(Span(_BALLOT_WORDS.get(kind, "")))
+        if effect.kind == "whisper" and kind != "kill":
+            line.append(Span(" by day, through what your pack said"))
     whom = ranked[0][0][1]
     role = told.roles.get(whom)
     if role and whom != told.seat:
