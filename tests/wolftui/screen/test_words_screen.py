@@ -61,6 +61,9 @@ async def test_each_line_is_chosen_and_shown_in_the_replay(
         assert f"you were 3 {saved.header.names[2]}" in text
         assert ACCUSATION in text
         first = screen.chosen
+        await pilot.press("up", "up")
+        await pilot.pause()
+        assert screen.chosen == first, "above the first one there is nothing"
         await pilot.press("down")
         await pilot.pause()
         second = screen.chosen

@@ -194,6 +194,8 @@ class SeatPages(AppScreen):
 
     @on(NumberPage.Moved)
     def _show_keys(self) -> None:
+        if self.page.at < 0 and self.page.spots:
+            self.page.choose(0)  # at the top the first one stays chosen, so that it can be opened
         self.refresh_key_line()
 
     @on(NumberPage.TabRequested)

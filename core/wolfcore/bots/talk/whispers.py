@@ -24,6 +24,10 @@ _MAX_ANSWERS = 3
 """The number of plans for the day that one whisper answers."""
 
 
+_FATES = ("whisper_keep", "whisper_give_up", "whisper_spare")
+"""The answers that say what shall become of a seat."""
+
+
 _SUSPECT_RATIO = 1.15
 """The ratio to the average public suspicion from which a seat counts as suspected."""
 
@@ -100,7 +104,10 @@ def _on_plans(mind: Mind) -> list[Move]:
         for teller, plan in plans
         if teller != mind.me and plan not in own
     ]
-    return list(dict.fromkeys(answered[:_MAX_ANSWERS]))
+    # Two mates may want opposite things of one seat; only the first of them is answered.
+    fates = {move.target: move for move in reversed(answered) if move.kind in _FATES}
+    said = [move for move in answered if fates.get(move.target, move) == move]
+    return list(dict.fromkeys(said[:_MAX_ANSWERS]))
 
 
 def _on_plan(mind: Mind, teller: int, plan: Proposes) -> Move:

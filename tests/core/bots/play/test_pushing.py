@@ -221,3 +221,12 @@ def test_nobody_leaves_in_peace_whom_it_attacks_with_another_mate() -> None:
     assert attacking
     assert not any(Proposes("spare", 4) in whispered_by(answer) for answer in attacking)
     assert any(Proposes("spare", 4) in whispered_by(each) for each in answers("whisper", spare))
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_seat_is_not_kept_and_given_up_in_one_breath(first: int) -> None:
+    wishes = f.Whispered(8, "we give up Bram tomorrow"), f.Whispered(2, "vote me tomorrow")
+    for answer in answers("whisper", wishes[first], wishes[1 - first]):
+        acts = whispered_by(answer)
+        refused = Agrees(8, yes=False) in acts or Proposes("spare", 2) in acts
+        assert refused != (Proposes("give_up", 2) in acts), answer.text
