@@ -8,7 +8,7 @@ so that the first frame loads only its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -407,7 +407,7 @@ class WolfApp(TerminalApp):
 
         self._clock = float(table.hub.seconds)
         shown = local_shown_game(running, self.glyphs)
-        source = HostedSource(running, table, self._say)
+        source = HostedSource(running, table, partial(self.notify, markup=False, timeout=8))
         self._announce(running, shown)
 
         def again() -> None:
@@ -427,7 +427,7 @@ class WolfApp(TerminalApp):
 
         from .screens.friends_screen import JoinScreen, guest_table
 
-        game = GuestGame(guest, hello, self.glyphs, self._say)
+        game = GuestGame(guest, hello, self.glyphs, partial(self.notify, markup=False, timeout=8))
         game.session.speed = nearest_speed(self._speed)
 
         def again() -> None:
@@ -444,9 +444,6 @@ class WolfApp(TerminalApp):
         from .screens.friends_screen import ask_for_table
 
         ask_for_table(self, self._pages, self._run_or_notify)
-
-    def _say(self, text: str) -> None:
-        self.notify(text, markup=False, timeout=8)
 
     def start_guided_game(self) -> None:
         """Start the guided game, a tutorial with a coach."""
