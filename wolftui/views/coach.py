@@ -46,8 +46,8 @@ def advice(session: GameSession, asked: AskKind | None, key_of: KeyOf, *, small:
     state = session.state
     if state.ended:
         return (
-            "The game is over. Enter shows who was what and how it was won; from there Enter "
-            "leads back to the lobby."
+            "The game is over. Enter shows who was what and how it was won; from there "
+            f"{key_of('lobby')} leads back to the lobby."
         )
     if asked == "speak":
         return (
