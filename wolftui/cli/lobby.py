@@ -21,8 +21,7 @@ def open_lobby() -> int:
         return print_saved_games()
 
     def pages() -> GuestPages | None:
-        # Sockets and templates are loaded when a table of friends is opened.
-        from .friends import browser_pages  # noqa: PLC0415  see above
+        from .friends import browser_pages  # noqa: PLC0415  sockets, for tables of friends alone
 
         return browser_pages(loaded.config)
 

@@ -25,8 +25,7 @@ def resume_command(args: argparse.Namespace) -> int:
     allow_players(args)
     path = saved_game_folder(args.game)
     if path_exists(path / FRIENDS_FILE):
-        # Sockets are loaded for tables of friends alone.
-        from .friends import go_on_hosting  # noqa: PLC0415  see above
+        from .friends import go_on_hosting  # noqa: PLC0415  sockets, for tables of friends alone
 
         return go_on_hosting(path, args, loaded)
     if args.speed is None and (kept := read_person_notes(path)[0].speed):

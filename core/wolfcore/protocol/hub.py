@@ -156,7 +156,7 @@ class Hub:
             if friend:
                 friend.faults += 1
         except (ConnectionError, TimeoutError):
-            pass  # gone, or silent from the start: that is no fault of the table
+            return  # gone, or silent from the start; whoever was seated is told of as lost below
         finally:
             for task in filter(None, (reading, writing)):
                 task.cancel()

@@ -156,9 +156,6 @@ FromGuest = Answered | Speaking | Working
 _FROM_GUEST: JsonReader[FromGuest] = JsonReader(cast("type[FromGuest]", FromGuest))
 
 
-_TO_GUEST: JsonReader[ToGuest] = JsonReader(cast("type[ToGuest]", ToGuest))
-
-
 def encoded(message: Message) -> bytes:
     """Encode a message as one line, without the line end."""
     return msgspec.json.encode(message)
@@ -171,12 +168,3 @@ def from_guest(line: bytes) -> FromGuest:
         msgspec.DecodeError: It is no such message, or beyond the limits of `check_json`.
     """
     return _FROM_GUEST.decode(line)
-
-
-def to_guest(line: bytes) -> ToGuest:
-    """Decode a line of a host.
-
-    Raises:
-        msgspec.DecodeError: It is no such message, or beyond the limits of `check_json`.
-    """
-    return _TO_GUEST.decode(line)

@@ -193,7 +193,10 @@ def allow_named_players(players: Iterable[str]) -> None:
         name = text.partition("@")[0].partition(":")[0]
         if _plays_without_model(name) or is_agent(name):
             continue
-        from .own_players import allow_own_player, parse_own_player  # noqa: PLC0415  see above
+        from .own_players import (  # noqa: PLC0415  few games have an own player
+            allow_own_player,
+            parse_own_player,
+        )
 
         if own := parse_own_player(text):
             allow_own_player(own)

@@ -16,8 +16,7 @@ from wolfcore.bots import HouseBot
 from wolfcore.errors import SeatError
 from wolfcore.game import Answer, Game, get_board, make_spec
 from wolfcore.players import Desk, Player
-from wolfcore.protocol import MESSAGE_LIMIT, ProgramPlayer
-from wolfcore.protocol.messages import Facts, Hello, to_guest
+from wolfcore.protocol import MESSAGE_LIMIT, Facts, Hello, ProgramPlayer, to_friend
 from wolfcore.seating import allow_named_players, make_player, parse_player
 from wolfcore.table import Table
 
@@ -57,7 +56,7 @@ def played(players: dict[int, Player], board: str = "classic9", seed: int = 3) -
 def test_a_program_plays_and_hears_exactly_what_its_view_holds(tmp_path: Path, seat: int) -> None:
     heard = tmp_path / "heard.jsonl"
     game = played({seat: program(tmp_path, PLAYING, str(heard))})
-    view, messages = game.view(seat), [to_guest(line) for line in heard.read_bytes().splitlines()]
+    view, messages = game.view(seat), [to_friend(line) for line in heard.read_bytes().splitlines()]
     (hello,) = [message for message in messages if isinstance(message, Hello)]
     assert (hello.seat, hello.names, hello.board) == (seat, game.spec.names, game.spec.board)
     facts = [fact for each in messages if isinstance(each, Facts) for fact in each.facts]

@@ -106,6 +106,24 @@ async def until(pilot: Pilot[int], true: Callable[[], bool], seconds: float = LO
     raise AssertionError(f"it never was so; the screen says:\n{text_of(pilot)}")
 
 
+async def play_out(pilot: Pilot[int], when_out: str = "1") -> LiveTable:
+    """Answer all that the person here is asked until the game is over.
+
+    Args:
+        pilot: The app with the table.
+        when_out: The key for the question whether a person who is out sees all.
+    """
+    table = live_of(pilot)
+    asked, notices = table.front, table.end_notices
+    while not table.session.over:
+        await until(pilot, lambda: asked.waiting is not None or notices.asks or table.session.over)
+        if notices.asks:
+            await pilot.press(when_out)
+        elif asked.waiting:
+            await answer(pilot)
+    return table
+
+
 async def to_result(pilot: Pilot[int]) -> None:
     """Let the game run to its end, which waits at the table, and go on to the result by the key
     that is said there."""

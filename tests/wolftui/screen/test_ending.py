@@ -10,9 +10,9 @@ import pytest
 from tests.wolftui.screen.stage import (
     LONG,
     SIZES,
-    answer,
     app_for,
     live_of,
+    play_out,
     sit,
     text_of,
     to_result,
@@ -38,24 +38,13 @@ async def test_the_end_stays_at_the_table_until_enter_and_says_who_won_and_when_
     analysed: list[EndAnalysis] = []
 
     def begin(analysis: EndAnalysis, _: object) -> None:
+        assert running.game.over
         analysed.append(analysis)
 
     monkeypatch.setattr(EndAnalysis, "begin", begin)
     running = sit(tmp_path, "sla7", 5, "4=human")
     async with app_for(running).run_test(size=size) as pilot:
-        table = live_of(pilot)
-        while not table.session.over:
-            assert not analysed
-            await until(
-                pilot,
-                lambda: (
-                    table.end_notices.asks or table.front.waiting is not None or table.session.over
-                ),
-            )
-            if table.end_notices.asks:
-                await pilot.press("1")
-            elif table.front.waiting:
-                await answer(pilot)
+        table = await play_out(pilot)
         await until(pilot, lambda: table.end_notices.strip.display)
         assert analysed[0] is table.dialogs.analysis
         for _ in range(5):

@@ -12,9 +12,9 @@ from textual.command import CommandPalette
 from textual.pilot import Pilot
 
 from tests.wolftui.screen.stage import (
-    answer,
     app_for,
     live_of,
+    play_out,
     sit,
     text_of,
     to_result,
@@ -163,15 +163,8 @@ async def test_a_game_that_is_over_is_forked_and_guessed_at_wherever_it_is_looke
     async with app.run_test(size=size) as pilot:
         await until_asked(pilot)
         assert not (live_of(pilot).situation.forkable or live_of(pilot).situation.guessable)
-        table = live_of(pilot)
-        asked, dead = table.front, table.end_notices
-        while not table.session.over:
-            await until(pilot, lambda: asked.waiting is not None or dead.asks or table.session.over)
-            if dead.asks:
-                await pilot.press("1")
-            elif asked.waiting:
-                await answer(pilot)
-        await until(pilot, lambda: dead.strip.display)
+        table = await play_out(pilot)
+        await until(pilot, lambda: table.end_notices.strip.display)
 
         async def looked_at(where: AppScreen) -> None:
             places.append(where.PLACE)

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.wolftui.screen.stage import answer, live_of, sit, until
+from tests.wolftui.screen.stage import play_out, sit, until
 from tests.wolftui.screen.test_lobby import lobby, settle
 from wolftui.screen.screens.dialogs import WrappedLines
-from wolftui.screen.screens.live_table import LiveTable
 from wolftui.screen.screens.reveal_screen import Cards
 
 WHOSE, KEPT = "with whose eyes?", "You guessed along before"
@@ -61,20 +60,6 @@ async def press(pilot: Pilot[int], keys: str) -> str:
     return place(pilot)
 
 
-async def over(pilot: Pilot[int]) -> LiveTable:
-    """The table of a game, above the lobby, that a person has played to its end."""
-    table = live_of(pilot)
-    asked, dead = table.front, table.end_notices
-    while not table.session.over:
-        await until(pilot, lambda: asked.waiting is not None or dead.asks or table.session.over)
-        if dead.asks:
-            await pilot.press("1")
-        elif asked.waiting:
-            await answer(pilot)
-    await until(pilot, lambda: dead.strip.display)
-    return table
-
-
 @pytest.mark.slow
 async def test_esc_goes_one_step_back_and_enter_does_what_is_chosen(tmp_path: Path) -> None:
     app = lobby(tmp_path)
@@ -82,7 +67,8 @@ async def test_esc_goes_one_step_back_and_enter_does_what_is_chosen(tmp_path: Pa
         await settle(pilot)
         app.push_screen(app.make_play_table(sit(tmp_path, "sla7", 5, "4=human")))
         await pilot.pause()
-        table = await over(pilot)
+        table = await play_out(pilot)
+        await until(pilot, lambda: table.end_notices.strip.display)
 
         assert await press(pilot, "enter") == "RevealScreen"
         cards = pilot.app.screen.query_one(Cards)

@@ -10,9 +10,9 @@ import pytest
 from tests.wolftui.screen.stage import (
     LONG,
     SIZES,
-    answer,
     app_for,
     live_of,
+    play_out,
     sit,
     text_of,
     to_result,
@@ -45,19 +45,7 @@ async def test_a_whole_game_is_played_by_keys_up_to_its_result(
 ) -> None:
     running = sit(tmp_path, board, seed, f"{seat}=human")
     async with app_for(running).run_test(size=size) as pilot:
-        table = live_of(pilot)
-
-        while not table.session.over:
-            await until(
-                pilot,
-                lambda: (
-                    table.end_notices.asks or table.front.waiting is not None or table.session.over
-                ),
-            )
-            if table.end_notices.asks:
-                await pilot.press("escape")
-            elif table.front.waiting:
-                await answer(pilot)
+        await play_out(pilot, when_out="escape")
         await to_result(pilot)
         assert "You were" in text_of(pilot)
         await pilot.press("right")
