@@ -14,6 +14,7 @@ from wolfcore.game import facts as f
 from wolfcore.game import fold, initial_state
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
+from wolftui.screen.screens import reveal_screen
 from wolftui.screen.screens.result_screen import ResultScreen
 from wolftui.screen.screens.reveal_screen import RevealScreen
 from wolftui.screen.screens.table_screen import TableScreen
@@ -114,6 +115,32 @@ async def test_any_key_shows_all_cards_and_enter_goes_on_to_the_tab_you(
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(on_top(pilot), ResultScreen), "cards are turned once"
+
+
+@pytest.mark.slow
+async def test_cards_turn_by_the_clock_though_beats_come_late(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 100.0
+    monkeypatch.setattr(reveal_screen, "monotonic", lambda: now)
+    async with app_showing(just_played()).run_test(size=(80, 24)) as pilot:
+        await pilot.press("end", "enter")
+        await pilot.pause()
+        screen = on_top(pilot)
+        assert isinstance(screen, RevealScreen)
+        now += 1.5
+        screen.beat()
+        assert screen.cards.seconds == 1.5
+        await pilot.press("f1")
+        await pilot.pause()
+        now += 1.5
+        screen.beat()
+        assert screen.cards.seconds == 1.5, "the cards wait below the help"
+        await pilot.press("escape")
+        await pilot.pause()
+        now += REVEAL_SECONDS
+        screen.beat()
+        assert screen.cards.finished
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from time import monotonic
 from typing import ClassVar
 
 from textual import events, getters, on
@@ -97,7 +98,7 @@ class RevealScreen(AppScreen):
 
     def __init__(self, result: ResultScreen, glyphs: Glyphs = FANCY, *, animated: bool) -> None:
         super().__init__(glyphs)
-        self._result = result
+        self._result, self._last_beat = result, 0.0
         begin = 0.0 if animated else REVEAL_SECONDS
         self.heading, self.cards = Heading(), Cards(Reveal(result.numbers), begin)
 
@@ -118,13 +119,18 @@ class RevealScreen(AppScreen):
                 Span("Who was who", "strong"),
             )
         )
+        self._last_beat = monotonic()
         if self.app.heartbeat and not self.cards.finished:
-            self.set_interval(_BEAT, self._beat)
+            self.set_interval(_BEAT, self.beat)
 
-    def _beat(self) -> None:
-        """Let time pass, unless help lies over the cards."""
+    def beat(self) -> None:
+        """Let the time since the last beat pass, unless help lies over the cards.
+
+        Beats come late while the game is analysed.
+        """
+        before, self._last_beat = self._last_beat, monotonic()
         if self.is_current:
-            self.cards.advance(_BEAT)
+            self.cards.advance(self._last_beat - before)
 
     @on(Cards.Finished)
     def _finished(self) -> None:
