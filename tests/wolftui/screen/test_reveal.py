@@ -133,6 +133,7 @@ async def test_cards_turn_by_the_clock_though_beats_come_late(
         assert screen.cards.seconds == 1.5
         await pilot.press("f1")
         await pilot.pause()
+        assert on_top(pilot) is not screen
         now += 1.5
         screen.beat()
         assert screen.cards.seconds == 1.5, "the cards wait below the help"

@@ -129,7 +129,7 @@ class RevealScreen(AppScreen):
         Beats come late while the game is analysed.
         """
         before, self._last_beat = self._last_beat, monotonic()
-        if self.is_current:
+        if self.app.screen is self:
             self.cards.advance(self._last_beat - before)
 
     @on(Cards.Finished)
