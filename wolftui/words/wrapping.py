@@ -28,14 +28,16 @@ def clean(text: str) -> str:
     return blank_invisible(text)
 
 
-_WORD = re.compile("[a-z]+ ")
+_WORD, _OPTION = re.compile("[a-z]+ "), re.compile("--[a-z-]+: ")
 
 
 def as_sentence(text: str) -> str:
-    """Begin a text with a capital and end it with a full stop.
+    """Begin a text with a capital and end it with a full stop, without the option of a command.
 
     A text that begins with a name, a key or a file, which no capital may change, keeps its begin.
     """
+    if option := _OPTION.match(text):
+        text = text[option.end() :]
     begun = text[0].upper() + text[1:] if _WORD.match(text) else text
     return begun if begun.endswith((".", "?", "!", ":")) or not begun else f"{begun}."
 

@@ -128,4 +128,6 @@ def test_a_notice_is_a_sentence_and_names_stay_as_they_are() -> None:
     assert as_sentence("the deal decides this") == "The deal decides this."
     assert as_sentence("config.toml: speed: is no number") == "config.toml: speed: is no number."
     assert as_sentence("classic9 has nine seats. Why not?") == "classic9 has nine seats. Why not?"
+    assert as_sentence("--port: the port is taken. Try 8.") == "The port is taken. Try 8."
+    assert as_sentence("--name: `7` is no name") == "`7` is no name."
     assert as_sentence("") == ""

@@ -14,7 +14,7 @@ from textual.widgets import Input
 from wolfcore.errors import ConfigError
 from wolftui.settings.actions import Situation
 from wolftui.words.spans import Line, Span
-from wolftui.words.wrapping import key_spans
+from wolftui.words.wrapping import as_sentence, key_spans
 
 from .dialogs import Dialog, WrappedLines
 
@@ -81,7 +81,9 @@ class InputDialog(Dialog[str]):
         try:
             self._check(message.value)
         except ConfigError as error:
-            self.query_one("#wrong", WrappedLines).set_lines([(Span(str(error), "danger"),)])
+            self.query_one("#wrong", WrappedLines).set_lines(
+                [(Span(as_sentence(str(error)), "danger"),)]
+            )
         else:
             self.dismiss(message.value)
 
