@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wolfcore.extras import install_command
 from wolfcore.protocol import People, Person
 from wolftui.games.friends.links import Address, Link
 from wolftui.words.spans import Line, Span
@@ -60,7 +61,7 @@ def host_lines(
         *_indented(
             "It opens in a browser. In a terminal with wolftui:"
             if browsers
-            else "In a terminal with wolftui:",
+            else "A browser cannot open it yet: n says why. In a terminal with wolftui:",
             width,
         ),
         (Span(f"  wolftui join {link.text}", "strong"),),
@@ -129,11 +130,22 @@ def _person(number: int, person: Person) -> Line:
     )
 
 
-def network_lines(links: Sequence[tuple[Address, Link]]) -> list[Line]:
-    """Write the ways in from other networks, with the lines to type."""
+def network_lines(links: Sequence[tuple[Address, Link]], *, browsers: bool) -> list[Line]:
+    """Write the ways in from other networks, with the lines to type.
+
+    Args:
+        links: The link for each address of this machine, the best first.
+        browsers: Whether the link opens in a browser, too; else what that needs comes first.
+    """
     _, link = links[0]
     port, code = link.port, link.code
     rows: list[tuple[str, Sequence[str], Sequence[str]]] = [
+        *([] if browsers else [(
+            "a browser",
+            ("The link opens in a browser once this is installed here, and the table is opened "
+             "anew:",),
+            (install_command("web"),),
+        )]),
         (
             "the same network",
             ("All in one network use the link. If nothing answers, this machine's firewall may "

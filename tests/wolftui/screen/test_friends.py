@@ -13,6 +13,7 @@ from textual.widgets import Input
 from tests.wolftui.games.friends.tables import BotFront, Visitor, hosted, local_table, opened, shut
 from tests.wolftui.screen.stage import SIZES, live_of, text_of
 from tests.wolftui.screen.test_leaving import lobby
+from wolfcore.extras import install_command
 from wolftui.games.friends.guest import Guest
 from wolftui.games.friends.sockets import JoinError
 from wolftui.screen.app import WolfApp
@@ -51,6 +52,7 @@ async def test_a_host_sees_who_is_here_and_starts(size: tuple[int, int], tmp_pat
         await pilot.press("n")
         await pilot.pause()
         assert f"ssh -N -R 0.0.0.0:{table.link.port}" in text_of(pilot)
+        assert install_command("web") in " ".join(text_of(pilot).split()), "for browsers"
         await pilot.press("escape")
         playing = asyncio.ensure_future(ada.play(tmp_path))
         await pilot.press("enter")

@@ -183,7 +183,8 @@ class HostScreen(FriendsScreen):
     def action_ways_in(self) -> None:
         """Show the ways in from other networks."""
         if links := self.table.links():
-            self.app.push_screen(TextDialog("How friends get in", network_lines(links), hang=2))
+            lines = network_lines(links, browsers=self.table.serves_browsers)
+            self.app.push_screen(TextDialog("How friends get in", lines, hang=2))
 
     def action_better_bots(self) -> None:
         """Make the house bots better."""
