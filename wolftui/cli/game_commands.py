@@ -326,6 +326,8 @@ def _host_arguments(parser: argparse.ArgumentParser) -> None:
 def _join_arguments(parser: argparse.ArgumentParser) -> None:
     link = "the link that the host sent you, such as `http://192.168.1.20:7474/K7F2-9QXA`"
     parser.add_argument("link", nargs="?", default="", metavar="LINK", help=link)
+    watch = "take no seat, and see what everybody may know; also after the game has begun"
+    parser.add_argument("--watch", action="store_true", help=watch)
     here = "join the table with this code whose host uses the same machine, such as K7F2-9QXA"
     parser.add_argument("--here", default="", metavar="CODE", help=here)
     name = "your name (default: that of the settings; else it is asked for)"
@@ -359,6 +361,7 @@ GAME_COMMANDS: tuple[Command, ...] = (
         (
             "wolftui join http://192.168.1.20:7474/K7F2-9QXA",
             "wolftui join --here K7F2-9QXA",
+            "wolftui join http://192.168.1.20:7474/K7F2-9QXA --watch",
         ),
         _join_arguments,
         "wolftui.cli.friends:join_command",

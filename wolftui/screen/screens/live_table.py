@@ -229,6 +229,7 @@ class LiveTable(TableScreen):
             leavable=self._esc_leaves,
             forkable=ended and self.shown.forkable,
             guessable=ended,
+            may_chat=self.session.chat is not None and not self.session.over,
         )
         if self.end_notices.asks:
             there = replace(there, prompt_open=True)
@@ -266,6 +267,13 @@ class LiveTable(TableScreen):
             self.end_notices.strip.menu.focus()
         else:
             self.prompt.take_focus()
+
+    def action_chat(self) -> None:
+        """Say something to the others who are out of the game."""
+        from .friends_screen import ask_for_words
+
+        if self.session.chat:
+            ask_for_words(self.app, "Who is out of the game reads it.", self.session.chat)
 
     def action_vote_line(self) -> None:
         """Write the line that comes with the open choice."""

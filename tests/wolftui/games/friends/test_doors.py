@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from wolfcore.errors import ConfigError
 from wolfcore.game import Board, get_board
@@ -75,12 +76,59 @@ async def test_a_failed_join_says_which_it_is(monkeypatch: pytest.MonkeyPatch) -
     assert (await refused(link)).startswith("Refused: nothing listens at ")
 
 
-async def test_a_network_that_tries_codes_gets_no_answer_for_a_while() -> None:
+async def test_a_network_that_tries_codes_gets_no_answer_for_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     table = await opened()
+    with suppress(ConnectionClosed, InvalidStatus):
+        await connect(f"ws://127.0.0.1:{table.link.port}/favicon.ico", proxy=None)
+    for _ in range(sockets.WRONG_CODES):
+        await refused(table.link._replace(code=new_code()))
+    guest = Guest(table.link, "Ada")
+    await guest.connect()  # all friends of a tunnel come from this machine
+    await guest.close()
+    monkeypatch.setattr(sockets, "_THIS_MACHINE", ())
     for _ in range(sockets.WRONG_CODES):
         await refused(table.link._replace(code=new_code()))
     assert (await refused(table.link)).startswith("Too many wrong codes")
     await shut(table)
+
+
+async def test_a_request_that_is_none_is_answered_and_the_code_needs_no_dash() -> None:
+    table = await opened()
+    where, code = f"127.0.0.1:{table.link.port}", table.link.code.replace("-", "").lower()
+    answers = list[str]()
+    for path, headers in (
+        ("//[", ""),
+        (f"/{table.link.code}", f"Host: {where}\r\nHost: {where}\r\n"),
+        (f"/{code}", f"Host: {where}\r\n"),
+        (f"/{code}/else", f"Host: {where}\r\n"),
+        ("/robots.txt", f"Host: {where}\r\n"),
+    ):
+        reader, writer = await asyncio.open_connection("127.0.0.1", table.link.port)
+        writer.write(f"GET {path} HTTP/1.1\r\n{headers}\r\n".encode())
+        answers.append((await reader.read()).decode().split(" ", 2)[1])
+        writer.close()
+    assert answers == ["404", "200", "200", "404", "404"]
+    await shut(table)
+
+
+async def test_without_a_local_socket_the_link_still_works() -> None:
+    code = new_code()
+    taken = Link("", 0, code).local_socket
+    taken.mkdir()
+    try:
+        table = HostedTable("Hana", get_board("duel6"), port=0, address="127.0.0.1", code=code)
+        told = list[str]()
+        with table.hub.listening(lambda notice: told.append(notice.text) if notice else None):
+            await table.open()
+        guest = Guest(table.link, "Ada")
+        await guest.connect()
+        await guest.close()
+        await shut(table)
+    finally:
+        taken.rmdir()
+    assert told == ["Nobody can join by --here (Is a directory)."]
 
 
 @pytest.mark.parametrize(
