@@ -15,7 +15,7 @@ from wolfcore.game import ALL, Ask, Entry, Fact, Game, View
 from wolfcore.game import facts as f
 from wolfcore.game.boards import check_board
 from wolfcore.game.views import AnsweredAsk
-from wolfcore.players import OutOfTime
+from wolfcore.players import FrontEnd, OutOfTime, clean_text
 from wolfcore.protocol import (
     PROTOCOL_VERSION,
     Answered,
@@ -48,7 +48,6 @@ from wolfcore.records import GUEST, GameFolder, NewGame, SeatSpec, read_game
 from wolfcore.table import TakeOver
 from wolfcore.table.replay import replay_answers, save_log
 from wolftui import __version__
-from wolftui.games.front import ScreenFront
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.sources import review_game
@@ -63,6 +62,9 @@ from .sockets import JoinError, SocketChannel, open_channel
 
 RETRY_SECONDS = (1.0, 1.0, 2.0, 3.0, 5.0)
 """The pauses between tries to connect again; the last one for ever."""
+
+
+_PERSON = SeatSpec("human")
 
 
 class Guest:
@@ -151,6 +153,28 @@ class Guest:
                 case _:
                     return message
 
+    async def wait(self, told: Callable[[People], object]) -> Hello:
+        """Wait for the game; a connection that is lost meanwhile is made again.
+
+        Args:
+            told: Called with who is at the table, at each change.
+
+        Raises:
+            JoinError: It is not possible.
+        """
+        while True:
+            try:
+                if self.channel is None:
+                    await self.connect()
+                while not isinstance(message := await self.receive(), Hello):
+                    if isinstance(message, People):
+                        told(message)
+                return message
+            except JoinError as error:
+                if self.channel is None or error.lasting:
+                    raise
+                self.channel = None  # it was lost: once more, from the start
+
     async def close(self) -> None:
         """Leave the table; the place is kept. Repeated calls do nothing."""
         if self.channel:
@@ -168,6 +192,7 @@ def _check(hello: Hello) -> None:
     try:
         check_board(hello.board)
         sound = len(hello.names) == size and 1 <= hello.seat <= size
+        sound = sound and all(name == clean_text(name) for name in hello.names)
     except ConfigError:
         sound = False
     if not sound:
@@ -183,6 +208,7 @@ class GuestGame:
         glyphs: The glyphs to draw.
         say: Shows a sentence to the guest.
         root: The folder in which the game is saved at its end; the user's own if None.
+        player: Who plays the seat, as it is saved.
 
     Raises:
         JoinError: The table describes a game that cannot be played.
@@ -200,10 +226,11 @@ class GuestGame:
         glyphs: Glyphs,
         say: Callable[[str], None],
         root: Path | None = None,
+        player: SeatSpec = _PERSON,
     ) -> None:
         _check(hello)
         self._guest, self._hello, self._say = guest, hello, say
-        self._root = root
+        self._root, self._player = root, player
         self.takeover_menu: TakeoverMenu | None = None
         self.session = GameSession(
             hello.board, hello.names, people=(hello.seat,), live=True, glyphs=glyphs, sealed=True
@@ -226,7 +253,7 @@ class GuestGame:
         """The seconds left for the open answer; 0 without a limit."""
         return max(self._until - monotonic(), 0.01) if self._until else 0.0
 
-    async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
+    async def run(self, front: FrontEnd, take_over: TakeOver | None = None) -> None:
         """Play to the end; a lost connection is made again.
 
         Raises:
@@ -250,7 +277,7 @@ class GuestGame:
                 await asyncio.sleep(RETRY_SECONDS[min(tries, len(RETRY_SECONDS) - 1)])
                 tries += 1
 
-    async def _play(self, front: ScreenFront) -> None:
+    async def _play(self, front: FrontEnd) -> None:
         """Handle messages until the record of the whole game has come."""
         while True:
             heard = asyncio.ensure_future(self._guest.receive())
@@ -269,7 +296,7 @@ class GuestGame:
                 return
             await self._handle(message, front)
 
-    async def _handle(self, message: ToFriend, front: ScreenFront) -> None:
+    async def _handle(self, message: ToFriend, front: FrontEnd) -> None:
         match message:
             case Hello():
                 self._begin_again(message)
@@ -321,7 +348,7 @@ class GuestGame:
         if first and (self._hello.answered or any(isinstance(each, f.Died) for each in new)):
             self.session.go_end()  # came back: all this was seen before
 
-    async def _open(self, ask: Ask, seconds: float | None, front: ScreenFront) -> None:
+    async def _open(self, ask: Ask, seconds: float | None, front: FrontEnd) -> None:
         self._until = monotonic() + seconds if seconds is not None else 0.0
         if given := self._given.get(ask.id):
             await self._guest.send(given)  # it was lost on the way
@@ -337,7 +364,7 @@ class GuestGame:
             self._asking.cancel()
         self._asked = self._asking = None
 
-    async def _answer(self, ask: Ask, front: ScreenFront) -> None:
+    async def _answer(self, ask: Ask, front: FrontEnd) -> None:
         """Put a question to the guest once they have read what came before, and send the answer."""
         left = self.seconds_left
         if not self.session.playing:
@@ -362,7 +389,7 @@ class GuestGame:
         self._answered.append(AnsweredAsk(ask, answer))
         self.session.answered(ask)
         self._given[ask.id] = answered = Answered(
-            ask.id, answer.choice, answer.text, beliefs=answer.beliefs
+            ask.id, answer.choice, answer.text, answer.thought, answer.beliefs
         )
         await self._guest.send(answered)
 
@@ -390,7 +417,7 @@ class GuestGame:
     def _show(self, record: Record, game: Game) -> None:
         seats = list(record.seats)
         seats = [GUEST if each.player == "human" else each for each in seats]
-        seats[self._hello.seat - 1] = SeatSpec("human")
+        seats[self._hello.seat - 1] = self._player
         path = self._saved(record, game, seats)
         players = tuple(each.text for each in seats)
         review = review_game(read_game(path, strict=False))

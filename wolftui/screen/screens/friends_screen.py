@@ -12,7 +12,7 @@ from textual.containers import VerticalScroll
 
 from wolfcore.errors import ConfigError, WolfError
 from wolfcore.game import FIRST_BOARD, board_names
-from wolfcore.protocol import Hello, People
+from wolfcore.protocol import People
 from wolftui.games.friends.guest import Guest, GuestGame
 from wolftui.games.friends.hosted_table import HostedTable
 from wolftui.games.friends.links import Link, parse_link
@@ -251,16 +251,9 @@ class JoinScreen(FriendsScreen):
     async def _wait(self) -> None:
         """Show who is here until the game begins."""
         try:
-            if self.guest.channel is None:
-                await self.guest.connect()
-            while not isinstance(message := await self.guest.receive(), Hello):
-                if isinstance(message, People):
-                    self._take(message)
+            hello = await self.guest.wait(self._take)
         except JoinError as error:
-            if self.guest.channel and not error.lasting:
-                self.guest.channel = None  # it was lost: once more, from the start
-                self.run_worker(self._wait(), exit_on_error=False)
-            elif self.app.has_lobby:
+            if self.app.has_lobby:
                 self.app.return_to_lobby()
                 self.app.notify(str(error), severity="error", markup=False, timeout=15)
             elif self.guest.in_browser:
@@ -271,7 +264,7 @@ class JoinScreen(FriendsScreen):
                 self.app.abort(error)
             return
         self._begun = True
-        self.app.play_as_guest(self.guest, message)
+        self.app.play_as_guest(self.guest, hello)
 
     def _take(self, people: People) -> None:
         self.people = people
