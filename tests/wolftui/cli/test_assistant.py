@@ -88,11 +88,7 @@ async def test_an_assistant_plays_to_the_end_and_its_game_is_saved(tmp_path: Pat
     async with seated(running) as client:
         first, *_, last = await play_on(client)
         again = await call(client, "look", everything=True)
-    assert (
-        "# Rules" in first
-        and "You are 4 Dario, Villager, and" in first
-        and "== Night 1 ==" in first
-    )
+    assert "# Rules" in first and "You are 4 Dario, Villager, and play" in first
     assert "The village wins" in last or "The wolves win" in last
     for seat, role in enumerate(running.game.state.roles[1:], 1):
         assert f"{seat} {running.spec.names[seat - 1]}, " in last and f"{role} (" in last
@@ -139,9 +135,13 @@ async def test_nothing_is_told_that_the_view_does_not_hold(
 
 
 async def test_what_is_not_legal_changes_nothing_and_says_what_is() -> None:
-    running = a_game()
-    async with seated(running) as client:
-        assert "look again" in (await call(client, "answer", choice=2)).lower()
+    seat = AssistantSeat()
+    async with seated(a_game(), seat=seat) as client:
+        for _ in range(1000):
+            if vars(seat)["_open"]:
+                break
+            await asyncio.sleep(0.01)
+        assert "Another question is open by now" in await call(client, "answer", text="Early.")
         assert "# Question" in await call(client, "look", wait_seconds=30)
         assert "no options" in await call(client, "answer", choice="I trust nobody")
         assert "At most 2000" in await call(client, "answer", text="x" * 2001)
@@ -168,21 +168,19 @@ async def test_what_is_not_legal_changes_nothing_and_says_what_is() -> None:
         looks = await asyncio.gather(*(call(client, "look", wait_seconds=9) for _ in range(3)))
         assert all("Whom do you exile?" in each for each in looks)
         assert "Answered: 2 " in await call(client, "answer", choice=2)
-        assert running.game.view(4).answered[-1].ask.kind in ("speak", "vote")
 
 
 async def test_the_time_is_up_and_the_fallback_is_said() -> None:
     running = a_game()
     async with seated(running, 0.2) as client:
         told = [await call(client, "look", wait_seconds=20)]
-        assert "seconds are left; after that you say nothing" in told[0]
         for _ in range(100):
             await asyncio.sleep(0.05)
             told.append(await call(client, "look", wait_seconds=20))
             if running.game.over:
                 break
-    assert "Your time was up: you say nothing." in "\n".join(told)
-    assert running.game.over
+    assert "seconds are left; after that you" in "".join(told)
+    assert "Your time was up: you" in "".join(told) and running.game.over
     hows = {each.answer.how for each in running.game.view(4).answered}
     assert hows == {"timeout"}
 
