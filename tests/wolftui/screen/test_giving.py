@@ -324,7 +324,7 @@ async def test_another_folder_is_chosen_and_stays(tmp_path: Path, here: Path) ->
         await pilot.press("e", "f")
         await pilot.pause()
         await pilot.press("ctrl+u", *"/nowhere/at all", "enter")
-        assert "there is no folder `/nowhere/at all`" in text_of(pilot)
+        assert "There is no folder `/nowhere/at all`" in text_of(pilot)
         await pilot.press("ctrl+u", *str(there), "enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, ExportDialog)
