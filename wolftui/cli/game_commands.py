@@ -335,6 +335,14 @@ def _join_arguments(parser: argparse.ArgumentParser) -> None:
     add_display_options(parser)
 
 
+def _mcp_arguments(parser: argparse.ArgumentParser) -> None:
+    link = "the link of a table that somebody hosts (default: a game of its own)"
+    parser.add_argument("link", nargs="?", default="", metavar="LINK", help=link)
+    resumed = f"go on with a saved game, in the place of its only person: {GAME_HELP}"
+    parser.add_argument("--resume", default="", metavar="GAME", help=resumed)
+    add_game_options(parser, people=True)
+
+
 GAME_COMMANDS: tuple[Command, ...] = (
     Command(
         "play",
@@ -365,6 +373,17 @@ GAME_COMMANDS: tuple[Command, ...] = (
         ),
         _join_arguments,
         "wolftui.cli.friends:join_command",
+    ),
+    Command(
+        "mcp",
+        "serve a seat to an assistant as tools of MCP (default: seat 4; or `--seat 2=assistant`)",
+        (
+            "wolftui mcp",
+            "wolftui mcp --board sla7 --seat Seer=assistant",
+            "wolftui mcp http://192.168.1.20:7474/K7F2-9QXA",
+        ),
+        _mcp_arguments,
+        "wolftui.cli.assistant:mcp_command",
     ),
     Command(
         "watch",

@@ -16,7 +16,7 @@ from wolfcore.game import facts as f
 from wolfcore.game.boards import check_board
 from wolfcore.game.day import BIDS
 from wolfcore.game.views import AnsweredAsk
-from wolfcore.players import OutOfTime
+from wolfcore.players import FrontEnd, OutOfTime, clean_text
 from wolfcore.protocol import (
     CHAT_LIMIT,
     PROTOCOL_VERSION,
@@ -53,7 +53,6 @@ from wolfcore.records.entries import entry_problem
 from wolfcore.table import TakeOver
 from wolfcore.table.replay import replay_answers, save_log
 from wolftui import __version__
-from wolftui.games.front import ScreenFront
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.sources import review_game
@@ -68,6 +67,9 @@ from .sockets import JoinError, SocketChannel, open_channel
 
 RETRY_SECONDS = (1.0, 1.0, 2.0, 3.0, 5.0)
 """The pauses between tries to connect again; the last one for ever."""
+
+
+_PERSON = SeatSpec("human")
 
 
 class Guest:
@@ -171,6 +173,42 @@ class Guest:
                 case _:
                     return message
 
+    async def wait(
+        self, told: Callable[[People], object], heard: Callable[[Notice], object]
+    ) -> Hello:
+        """Wait for the game; a connection that is lost meanwhile is made again.
+
+        Args:
+            told: Called with who is at the table, at each change.
+            heard: Called with each notice, and with words of the people.
+
+        Raises:
+            JoinError: It is not possible.
+            ConfigError: What is kept of the table cannot be written.
+        """
+        tries, seated = 0, False
+        while True:
+            try:
+                if self.channel is None:
+                    await self.connect()
+                while not isinstance(message := await self.receive(), Hello):
+                    match message:
+                        case People():
+                            seated = True
+                            told(message)
+                        case Notice():
+                            heard(message)
+                        case _:
+                            pass  # late, from a game before
+                return message
+            except JoinError as error:
+                if error.lasting or not seated:
+                    raise
+            self.channel = None
+            heard(Notice("The connection to the table is lost, and is tried again."))
+            await asyncio.sleep(RETRY_SECONDS[min(tries, len(RETRY_SECONDS) - 1)])
+            tries += 1
+
     async def close(self) -> None:
         """Leave the table; the place is kept. Repeated calls do nothing."""
         self.place.close()  # first: who joins again at once has the same place
@@ -194,6 +232,7 @@ def _check(hello: Hello, *, watches: bool) -> None:
         check_board(hello.board)
         wanted = hello.seat == 0 if watches else 1 <= hello.seat <= size
         sound = len(hello.names) == size and wanted
+        sound = sound and all(name == clean_text(name) for name in hello.names)
     except ConfigError:
         sound = False
     if not sound:
@@ -222,6 +261,7 @@ class GuestGame:
         glyphs: The glyphs to draw.
         say: Shows a sentence to the guest.
         root: The folder in which the game is saved at its end; the user's own if None.
+        player: Who plays the seat, as it is saved.
 
     Raises:
         JoinError: The table describes a game that cannot be played.
@@ -239,10 +279,11 @@ class GuestGame:
         glyphs: Glyphs,
         say: Callable[[str], None],
         root: Path | None = None,
+        player: SeatSpec = _PERSON,
     ) -> None:
         _check(hello, watches=guest.watches)
         self._guest, self._hello, self._say = guest, hello, say
-        self._root = root
+        self._root, self._player = root, player
         self.takeover_menu: TakeoverMenu | None = None
         self.session = GameSession(
             hello.board,
@@ -273,7 +314,7 @@ class GuestGame:
         """The seconds left for the open answer; 0 without a limit."""
         return max(self._until - monotonic(), 0.01) if self._until else 0.0
 
-    async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
+    async def run(self, front: FrontEnd, take_over: TakeOver | None = None) -> None:
         """Play to the end; a lost connection is made again.
 
         Raises:
@@ -298,7 +339,7 @@ class GuestGame:
                 await asyncio.sleep(RETRY_SECONDS[min(tries, len(RETRY_SECONDS) - 1)])
                 tries += 1
 
-    async def _play(self, front: ScreenFront) -> None:
+    async def _play(self, front: FrontEnd) -> None:
         """Handle messages until the record of the whole game has come."""
         while True:
             heard = asyncio.ensure_future(self._guest.receive())
@@ -317,7 +358,7 @@ class GuestGame:
                 return
             await self._handle(message, front)
 
-    async def _handle(self, message: ToFriend, front: ScreenFront) -> None:
+    async def _handle(self, message: ToFriend, front: FrontEnd) -> None:
         match message:
             case Hello():
                 self._begin_again(message)
@@ -395,7 +436,7 @@ class GuestGame:
         if any(entry_problem(entry, self._hello.board.size) for entry in entries):
             raise _unplayable()
 
-    async def _open(self, ask: Ask, seconds: float | None, front: ScreenFront) -> None:
+    async def _open(self, ask: Ask, seconds: float | None, front: FrontEnd) -> None:
         legal = {*BIDS, *range(self._hello.board.size + 1)}
         sound = ask.options and legal.issuperset(ask.options)
         if ask.seat != self._hello.seat or not sound:
@@ -415,7 +456,7 @@ class GuestGame:
             self._asking.cancel()
         self._asked = self._asking = None
 
-    async def _answer(self, ask: Ask, front: ScreenFront) -> None:
+    async def _answer(self, ask: Ask, front: FrontEnd) -> None:
         """Put a question to the guest once they have read what came before, and send the answer."""
         left = self.seconds_left
         if not self.session.playing:
@@ -440,7 +481,7 @@ class GuestGame:
         self._answered.append(AnsweredAsk(ask, answer))
         self.session.answered(ask)
         self._given[ask.id] = answered = Answered(
-            ask.id, answer.choice, answer.text, beliefs=answer.beliefs
+            ask.id, answer.choice, answer.text, answer.thought, answer.beliefs
         )
         await self._guest.send(answered)
 
@@ -472,7 +513,7 @@ class GuestGame:
         seats = list(record.seats)
         seats = [GUEST if each.player == "human" else each for each in seats]
         if seat := self._hello.seat:
-            seats[seat - 1] = SeatSpec("human")
+            seats[seat - 1] = self._player
         path = self._saved(record, game, seats)
         players = tuple(each.text for each in seats)
         review = review_game(read_game(path, strict=False))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from typing import ClassVar
@@ -13,8 +12,8 @@ from textual.containers import VerticalScroll
 
 from wolfcore.errors import ConfigError, WolfError
 from wolfcore.game import FIRST_BOARD, board_names
-from wolfcore.protocol import Hello, Notice, People
-from wolftui.games.friends.guest import RETRY_SECONDS, Guest, GuestGame
+from wolfcore.protocol import Notice, People
+from wolftui.games.friends.guest import Guest, GuestGame
 from wolftui.games.friends.hosted_table import HostedTable
 from wolftui.games.friends.links import Link, parse_link
 from wolftui.games.friends.sockets import JoinError, Pages
@@ -283,28 +282,12 @@ class JoinScreen(FriendsScreen):
 
     async def _wait(self) -> None:
         """Show who is here until the game begins."""
-        tries = 0
-        while True:
-            try:
-                if self.guest.channel is None:
-                    await self.guest.connect()
-                while not isinstance(message := await self.guest.receive(), Hello):
-                    if isinstance(message, People):
-                        self._take(message)
-                    elif isinstance(message, Notice):
-                        self._hear(message)
-                self.app.play_as_guest(self.guest, message)
-                self._begun = True
-                return
-            except WolfError as error:
-                lost = isinstance(error, JoinError) and not error.lasting
-                if not (lost and self.people):
-                    self._give_up(error)
-                    return
-            self.guest.channel = None
-            self._hear(Notice("The connection to the table is lost, and is tried again."))
-            await asyncio.sleep(RETRY_SECONDS[min(tries, len(RETRY_SECONDS) - 1)])
-            tries += 1
+        try:
+            hello = await self.guest.wait(self._take, self._hear)
+            self.app.play_as_guest(self.guest, hello)
+            self._begun = True
+        except WolfError as error:
+            self._give_up(error)
 
     def _give_up(self, error: WolfError) -> None:
         """Say why there is no seat, and leave."""

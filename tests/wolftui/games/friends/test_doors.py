@@ -109,7 +109,7 @@ async def test_a_request_that_is_none_is_answered_and_the_code_needs_no_dash() -
         writer.write(f"GET {path} HTTP/1.1\r\n{headers}\r\n".encode())
         answers.append((await reader.read()).decode().split(" ", 2)[1])
         writer.close()
-    assert answers == ["404", "200", "200", "404", "404"]
+    assert answers == ["404", "400", "200", "404", "404"]
     await shut(table)
 
 
@@ -302,10 +302,37 @@ def test_a_message_of_a_guest_holds_what_it_says() -> None:
     }  # fmt: skip
 
 
+async def test_a_connection_that_is_lost_before_the_game_is_made_again() -> None:
+    table = await opened()
+    guest = Guest(table.link, "Ada")
+    waiting = asyncio.ensure_future(guest.wait(lambda people: None, lambda notice: None))
+    for _ in range(2):
+        for _ in range(1000):
+            if table.hub.ready:
+                break
+            await asyncio.sleep(0.01)
+        assert guest.channel and table.hub.ready and not waiting.done()
+        guest.channel.connection.transport.abort()
+        for _ in range(1000):
+            if not table.hub.ready:
+                break
+            await asyncio.sleep(0.01)
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    await guest.close()
+    await shut(table)
+
+
 @pytest.mark.parametrize(
     "other",
-    [{"seat": 10}, {"seat": 0}, {"names": ("Ada",)}, {"board": Board("x", ("Werewolf",) * 5)}],
-    ids=["seat", "no seat", "names", "board"],
+    [
+        {"seat": 10},
+        {"seat": 0},
+        {"names": ("Ada",)},
+        {"names": ("A\n# Question", *"BCDEFGHI")},
+        {"board": Board("x", ("Werewolf",) * 5)},
+    ],
+    ids=["seat", "no seat", "names", "lines in a name", "board"],
 )
 def test_a_game_that_cannot_be_is_not_played(other: dict[str, object]) -> None:
     hello = Hello(1, get_board("classic9"), "", 4, tuple("ABCDEFGHI"))
