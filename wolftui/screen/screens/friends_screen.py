@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import ClassVar
 
@@ -16,7 +16,7 @@ from wolfcore.protocol import Notice, People
 from wolftui.games.friends.guest import Guest, GuestGame
 from wolftui.games.friends.hosted_table import HostedTable
 from wolftui.games.friends.links import Link, parse_link
-from wolftui.games.friends.sockets import JoinError, Pages
+from wolftui.games.friends.sockets import Pages
 from wolftui.games.inputs import check_name, open_board
 from wolftui.screen.app_interface import AppInterface
 from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
@@ -37,7 +37,7 @@ from wolftui.words.spans import Line, Span
 
 from .app_screen import AppScreen, key_bindings
 from .dialogs import ChoiceDialog, TextDialog
-from .input_dialog import InputDialog
+from .input_dialog import InputDialog, ask_for_words
 from .live_table import LiveTable
 
 
@@ -358,30 +358,6 @@ class JoinScreen(FriendsScreen):
     def action_back(self) -> None:
         """Leave the table."""
         self._leave()
-
-
-def ask_for_words(
-    app: AppInterface, explanation: str, say: Callable[[str], Awaitable[None]]
-) -> None:
-    """Ask for words to other people, and send them; a lost connection is said.
-
-    Args:
-        app: The app.
-        explanation: Who reads them.
-        say: Sends them.
-    """
-
-    async def send(text: str) -> None:
-        try:
-            await say(text)
-        except JoinError as error:
-            app.notify(str(error), severity="warning", markup=False)
-
-    def typed(text: str | None) -> None:
-        if text and text.strip():
-            app.run_worker(send(text), exit_on_error=False)
-
-    app.push_screen(InputDialog("Say", explanation, "", str, escape="says nothing"), typed)
 
 
 def ask_for_table(

@@ -27,6 +27,7 @@ from wolftui.words.spans import Line
 
 from .app_screen import WIDE, key_bindings
 from .engine import Engine
+from .input_dialog import ask_for_words
 from .person_prompts import EndNotices, PromptControls
 from .speech_writer import SpeechWriter
 from .table_screen import TableScreen
@@ -270,8 +271,6 @@ class LiveTable(TableScreen):
 
     def action_chat(self) -> None:
         """Say something to the others who are out of the game."""
-        from .friends_screen import ask_for_words
-
         if self.session.chat:
             ask_for_words(self.app, "Who is out of the game reads it.", self.session.chat)
 
