@@ -124,6 +124,19 @@ async def test_who_is_lost_in_the_draw_costs_no_time(tmp_path: Path) -> None:
     await asyncio.gather(playing, return_exceptions=True)
 
 
+async def test_who_is_lost_when_nobody_is_left_keeps_no_chair() -> None:
+    table = await opened()
+    async with raw(table) as connection:
+        eve = RawGuest(connection)
+        await eve.join()
+        drawing = asyncio.ensure_future(table.hub.draw())
+        await eve.until("drawing")
+    with pytest.raises(ConfigError, match="nobody is ready yet"):
+        await drawing
+    assert not table.hub.friends
+    await shut(table)
+
+
 async def test_who_is_turned_away_may_leave(tmp_path: Path) -> None:
     table = await opened()
     ada = Visitor(table.link, "Ada")
