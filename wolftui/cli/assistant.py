@@ -6,7 +6,7 @@ import argparse
 import asyncio
 import re
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from importlib.util import find_spec
 
@@ -19,7 +19,8 @@ from wolfcore.protocol import Notice, People
 from wolfcore.records import ASSISTANT
 from wolfcore.seating import DEFAULT_SEAT
 from wolftui.games.arrangement import Arrangement
-from wolftui.games.friends.guest import Guest, GuestGame
+from wolftui.games.friends.guest import Guest
+from wolftui.games.friends.guest_game import GuestGame
 from wolftui.games.friends.links import parse_link
 from wolftui.games.friends.sockets import JoinError
 from wolftui.games.game_starts import resume_saved, start_game
@@ -135,11 +136,16 @@ async def play_as_guest(guest: Guest, seat: AssistantSeat) -> int:
         who = ", ".join(f"{each.name} ({each.state})" for each in people.people if each.name)
         seat.place = f"The game has not begun. At the table: {who}. The host starts it."
 
+    async def claim(names: Sequence[str]) -> str:
+        return guest.name if guest.name in names else ""
+
     def heard(notice: Notice) -> None:
         seat.say(f"{notice.by}: {notice.text}" if notice.by else notice.text)
 
     try:
-        game = GuestGame(guest, await guest.wait(told, heard), ASCII, seat.say, player=ASSISTANT)
+        game = GuestGame(
+            guest, await guest.wait(told, heard, claim), ASCII, seat.say, player=ASSISTANT
+        )
         seat.seconds_left = lambda: game.seconds_left
         seat.begin(game.session)
         await game.run(seat)

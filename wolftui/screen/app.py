@@ -421,7 +421,7 @@ class WolfApp(TerminalApp):
 
     def play_as_guest(self, guest: Guest, hello: Hello) -> None:
         """Show a game that another process hosts, in which the person here has a seat."""
-        from wolftui.games.friends.guest import GuestGame
+        from wolftui.games.friends.guest_game import GuestGame
 
         from .screens.friends_screen import JoinScreen, guest_table
 

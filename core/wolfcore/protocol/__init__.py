@@ -10,7 +10,7 @@ from .drawn_deal import (
     draw_deal,
     new_number,
 )
-from .friend import Friend
+from .friend import Claimant, Friend
 from .hub import Hub
 from .messages import (
     MESSAGE_LIMIT,
@@ -31,7 +31,9 @@ from .programs import ProgramPlayer
 from .table_messages import (
     CHAT_LIMIT,
     NAME_LIMIT,
+    Away,
     Chat,
+    Claim,
     Commitments,
     Committed,
     Digest,
@@ -58,8 +60,11 @@ __all__ = [
     "PROTOCOL_VERSION",
     "Answered",
     "Asked",
+    "Away",
     "Channel",
     "Chat",
+    "Claim",
+    "Claimant",
     "Commitments",
     "Committed",
     "Digest",

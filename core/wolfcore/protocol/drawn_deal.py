@@ -123,7 +123,8 @@ def deal_problem(pledge: Pledge | None, record: Record, seen: SeenGame, played: 
     """Return how the opened game departs from what was drawn and seen; empty where it does not.
 
     Args:
-        pledge: What the guest kept of the drawing; None where it was lost.
+        pledge: What the guest kept of the drawing; None for who only watches or has lost it, and
+            cannot check more than what was seen.
         record: The game as the host opened it.
         seen: What the guest saw.
         played: The game that the rules make of the record.
@@ -133,10 +134,8 @@ def deal_problem(pledge: Pledge | None, record: Record, seen: SeenGame, played: 
         return "what you saw is not what was played"
     if (record.spec.board, record.spec.names) != (seen.board, seen.names):
         return "the board or the names are others"
-    if not seen.seat:
-        return ""  # who only watches has no number in the deal
     if pledge is None:
-        return "your own number was lost, so the deal cannot be checked"
+        return ""
     if tuple(map(commitment_of, record.numbers)) != pledge.commitments:
         return "the numbers are not those that were committed to"
     if terms_of(record.spec.board, record.people) != pledge.terms:

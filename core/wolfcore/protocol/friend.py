@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import unicodedata
 from collections.abc import Callable, Sequence
 from math import inf
 from time import monotonic
+from typing import NamedTuple
 
 import msgspec
 
@@ -13,7 +15,7 @@ from wolfcore.game import Answer, Ask, Entry, View
 
 from .connection import Channel, answer_of, hello_of
 from .messages import MESSAGE_LIMIT, Answered, Asked, Facts, Message, Withdrawn, encoded
-from .table_messages import Everything, FromFriend, Refused, from_friend
+from .table_messages import Everything, FromFriend, Person, Refused, from_friend
 
 MOST_QUEUED = 200
 """The most messages that wait for a friend who does not read; one more ends the connection."""
@@ -176,6 +178,11 @@ class Friend:
         lost = self.line is None and monotonic() - self._lost > AWAY_SECONDS
         return lost or self.missed >= MISSED_ASKS
 
+    def person(self, *, you: bool = False) -> Person:
+        """Return them as the people at the table see them; `you` for themselves."""
+        state = "away" if self.line is None else "ready" if self.ready else "choosing"
+        return Person(self.name, state, self.browser, you)
+
     def put(self, message: Message) -> None:
         """Send a message; nothing happens while there is no connection."""
         if self.line:
@@ -285,3 +292,25 @@ class Friend:
             return
         if answer := answer_of(message, waiting.ask):
             waiting.answer.set_result(answer)
+
+
+class Claimant(NamedTuple):
+    """Somebody who says that they are a friend who is away, and waits for the host.
+
+    Attributes:
+        friend: The friend.
+        agreed: Takes whether the host lets them have the seat.
+    """
+
+    friend: Friend
+    agreed: asyncio.Future[bool]
+
+    def agree(self, agreed: bool) -> None:
+        """Say whether the host lets them have the seat; a late answer changes nothing."""
+        if not self.agreed.done():
+            self.agreed.set_result(agreed)
+
+
+def folded(name: str) -> str:
+    """Return what names that look alike have in common, whatever their case or width."""
+    return unicodedata.normalize("NFKC", name).casefold()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import unicodedata
-from collections import Counter
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -14,16 +12,17 @@ from wolfcore.errors import ConfigError
 from wolfcore.game import Answer, Ask, Board, Game, View
 from wolfcore.visible import in_one_line
 
+from .card_draw import CardDraw
 from .connection import Channel
-from .drawn_deal import DrawnDeal, commitment_of, draw_deal, new_number, terms_of
-from .friend import Friend, Line
+from .drawn_deal import DrawnDeal, draw_deal, new_number, terms_of
+from .friend import Claimant, Friend, Line, folded
 from .messages import PROTOCOL_VERSION, Answered, Message, Over
 from .table_messages import (
     CHAT_LIMIT,
+    Away,
     Chat,
-    Commitments,
+    Claim,
     Committed,
-    Drawing,
     FromFriend,
     Joining,
     Named,
@@ -40,10 +39,6 @@ MOST_WATCHING = 50
 """The most people who only watch a table."""
 
 
-MOST_WITHHELD = 2
-"""The most drawings in which a friend does not take part."""
-
-
 MOST_FAULTS = 10
 """The most connections of one friend that end because of what they sent."""
 
@@ -52,8 +47,8 @@ JOIN_SECONDS = 10.0
 """Seconds that a connection has to say who it is."""
 
 
-DRAW_SECONDS = 5.0
-"""Seconds that each friend's program has for each step of the drawing."""
+CLAIM_SECONDS = 120.0
+"""Seconds that somebody has to say who they are, and then the host to let them in."""
 
 
 StandIn = Callable[[View, Ask], Awaitable[Answer]]
@@ -82,6 +77,8 @@ class Hub:
         friends: The friends, in the order in which they came.
         watching: Those who only watch.
         numbers: The numbers of the deal, that of the host first; empty before it is drawn.
+        claimants: Who says that they are a friend who is away.
+        keep: Called when the token of a friend has changed.
         game: The game, once it has begun.
         seat: The host's seat in it.
     """
@@ -97,12 +94,12 @@ class Hub:
         self.numbers: tuple[str, ...] = ()
         self.game: Game | None = None
         self.seat = 0
+        self.claimants: list[Claimant] = []
+        self.keep: Callable[[], None] = lambda: None
         self._out = set[int]()
-        self._withheld = Counter[str]()
-        self._drawing = False
+        self._draw = CardDraw()
         self._waiting = Waiting()
         self._stand_in: StandIn | None = None
-        self._moved = asyncio.Event()
         self._listeners: list[Callable[[Notice | None], None]] = []
         self._record: Record | None = None
 
@@ -147,7 +144,7 @@ class Hub:
 
     def _people_for(self, friend: Friend | None) -> People:
         people = [Person(self.host, "host", you=friend is None)]
-        people += [_person(each, you=each is friend) for each in self.friends]
+        people += [each.person(you=each is friend) for each in self.friends]
         return People(
             self.board.name,
             self.board.size,
@@ -198,7 +195,7 @@ class Hub:
     @property
     def _gathers(self) -> bool:
         """Whether there is no game, and none is about to begin."""
-        return self.game is None and not self._drawing
+        return self.game is None and not self._draw.goes_on
 
     # -- one connection
 
@@ -214,7 +211,7 @@ class Hub:
         try:
             async with asyncio.timeout(JOIN_SECONDS):
                 first = await line.read()
-            friend = self._admit(first)
+            friend = self._admit(first) or await self._claimed(line, first)
             friend.connect(line)
             self._greet(friend)
             reading = asyncio.ensure_future(self._hear(friend, line))
@@ -239,8 +236,11 @@ class Hub:
                 friend.lose()
                 self._lost(friend)
 
-    def _admit(self, first: FromFriend) -> Friend:
-        """Return the friend whose connection this is: one that comes back, or a new one."""
+    def _admit(self, first: FromFriend) -> Friend | None:
+        """Return the friend whose connection this is: one that comes back, or a new one.
+
+        None means that it may be one who is away, at another machine.
+        """
         if not isinstance(first, Joining):
             raise Refusal("This is a table of wolftui; join it with `wolftui join`.")
         if (first.version, first.program) != (PROTOCOL_VERSION, self._program):
@@ -256,9 +256,11 @@ class Hub:
             known = Friend(first.token)
             self.watching.append(known)
         elif known is None:
-            if self.game or self._drawing:
+            if self._away:
+                return None
+            if not self._gathers:
                 raise Refusal("The game has begun without you.")
-            if self._withheld[first.token] >= MOST_WITHHELD:
+            if self._draw.refuses(first.token):
                 raise Refusal("Your program has stopped the drawing of the cards twice.")
             if len(self.friends) + 1 >= self.board.size:
                 raise Refusal("All chairs are taken.")
@@ -272,6 +274,44 @@ class Hub:
         if first.name and not known.ready and not first.watch and not first.returning:
             known.problem = self._name(known, first.name)
         return known
+
+    @property
+    def _away(self) -> list[Friend]:
+        """Those whose seat in the game somebody may claim."""
+        goes_on = self.game is not None and not self.game.over
+        return [each for each in self.friends if goes_on and each.line is None]
+
+    async def _claimed(self, line: Line, first: FromFriend) -> Friend:
+        """Return the friend who is away and whose seat a connection claims, if the host agrees."""
+        line.put(Away(tuple(each.name for each in self._away)))
+        async with asyncio.timeout(CLAIM_SECONDS):
+            claim = await line.read()
+        name = claim.name if isinstance(claim, Claim) else ""
+        friend = next((each for each in self._away if each.name == name), None)
+        if friend is None or any(each.friend is friend for each in self.claimants):
+            raise Refusal("The game has begun without you.")
+        claimant = Claimant(friend, asyncio.get_running_loop().create_future())
+        self.claimants.append(claimant)
+        self._tell_host(None)
+        try:
+            async with asyncio.timeout(CLAIM_SECONDS):
+                agreed = await claimant.agreed
+        except TimeoutError:
+            agreed = False
+        finally:
+            self.claimants.remove(claimant)
+            self._tell_host(None)
+        if not agreed or friend.line:
+            raise Refusal("The host did not let you in.")
+        assert isinstance(first, Joining)  # `_admit` has checked it
+        before, friend.token = friend.token, first.token
+        try:
+            self.keep()
+        except ConfigError as error:
+            friend.token = before
+            raise Refusal("Your place could not be kept.") from error
+        friend.browser = first.browser
+        return friend
 
     def _greet(self, friend: Friend) -> None:
         if self.game is None:
@@ -292,8 +332,10 @@ class Hub:
         elif self._gathers and friend in self.friends:
             self.friends.remove(friend)
             self.changed()
-        elif self._drawing:
-            self._moved.set()
+        elif self._draw.goes_on:
+            self._draw.lose()
+        elif not friend.seat:
+            return  # was turned away when the cards were drawn
         elif self.game and not self.game.over and friend.comings.take():
             self.changed(f"{friend.name} has lost the connection, and may come back.")
 
@@ -303,13 +345,8 @@ class Hub:
                 case Named(name=name) if self._gathers and friend in self.friends:
                     friend.problem = self._name(friend, name)
                     self.changed()
-                case Committed(commitment=commitment) if self._drawing:
-                    friend.commitment = friend.commitment or commitment
-                    self._moved.set()
-                case Opened(number=number) if self._drawing:
-                    if commitment_of(number) == friend.commitment:
-                        friend.number = number
-                        self._moved.set()
+                case Committed() | Opened() as part:
+                    self._draw.hear(friend, part)
                 case Answered() as answered:
                     friend.hear(answered)
                 case Chat(text=text):
@@ -339,7 +376,7 @@ class Hub:
 
     def _free_name(self, wanted: str, taken: Sequence[str]) -> str:
         name = self._check_name(wanted)
-        if _same(name) in map(_same, taken):
+        if folded(name) in map(folded, taken):
             raise ConfigError(
                 f"somebody at the table is called {name}", hint="Choose another name."
             )
@@ -355,7 +392,7 @@ class Hub:
         Raises:
             ConfigError: Nobody is ready.
         """
-        self._drawing = True
+        self._draw.goes_on = True
         try:
             while True:
                 seated = self.ready
@@ -363,13 +400,16 @@ class Hub:
                     raise ConfigError("nobody is ready yet", hint="Send the link to your friends.")
                 board, people = self.board, (self.host, *(friend.name for friend in seated))
                 own = new_number()
-                if await self._drawn(seated, own, terms_of(board, people)):
+                left_out = await self._draw.run(seated, own, terms_of(board, people))
+                if not left_out:
                     break
+                names = " and ".join(friend.name for friend in left_out)
+                self.changed(f"{names} did not take part in drawing the cards, and was left out.")
         except BaseException:
             self.friends = [friend for friend in self.friends if friend.line]
             raise
         finally:
-            self._drawing = False
+            self._draw.goes_on = False
         for friend in [each for each in self.friends if each not in seated]:
             friend.turn_away("The game has begun without you.")
         self.friends = seated
@@ -378,35 +418,6 @@ class Hub:
         for friend, seat in zip(seated, deal.chairs[1:], strict=True):
             friend.seat = seat
         return deal
-
-    async def _drawn(self, seated: Sequence[Friend], own: str, terms: str) -> bool:
-        """Collect the commitments and then the numbers; False where somebody was left out."""
-        for friend in seated:
-            friend.commitment = friend.number = ""
-        host = commitment_of(own)
-        self._put_to_all(Drawing(host), seated)
-        if not await self._all(seated, lambda friend: friend.commitment):
-            return False
-        all_committed = (host, *(friend.commitment for friend in seated))
-        self._put_to_all(Commitments(all_committed, terms), seated)
-        return await self._all(seated, lambda friend: friend.number)
-
-    async def _all(self, seated: Sequence[Friend], given: Callable[[Friend], str]) -> bool:
-        """Wait until all have given something; who has not in time, or is lost, is left out."""
-        missing = list(seated)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(DRAW_SECONDS):
-                while missing := [friend for friend in seated if not given(friend)]:
-                    if not all(friend.line for friend in missing):
-                        break
-                    self._moved.clear()
-                    await self._moved.wait()
-        for friend in missing:
-            friend.ready = False
-            self._withheld[friend.token] += 1
-            friend.turn_away("Your program did not take part in drawing the cards.")
-            self.changed(f"{friend.name} did not take part in drawing the cards, and was left out.")
-        return not missing
 
     # -- the game
 
@@ -486,14 +497,3 @@ class Hub:
         """
         for friend in self._everybody:
             friend.turn_away(why)
-
-
-def _same(name: str) -> str:
-    """Return what names that look alike have in common, whatever their case or width."""
-    return unicodedata.normalize("NFKC", name).casefold()
-
-
-def _person(friend: Friend, *, you: bool = False) -> Person:
-    if friend.line is None:
-        return Person(friend.name, "away", friend.browser, you)
-    return Person(friend.name, "ready" if friend.ready else "choosing", friend.browser, you)

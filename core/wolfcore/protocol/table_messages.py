@@ -83,6 +83,16 @@ class Opened(Message, frozen=True, tag="opened"):
     number: Digest
 
 
+class Claim(Message, frozen=True, tag="claim"):
+    """What a guest says who has lost its token, such as at another machine: whose seat it had.
+
+    Attributes:
+        name: One of the names of `Away`.
+    """
+
+    name: Annotated[str, Meta(max_length=NAME_LIMIT)]
+
+
 class Chat(Message, frozen=True, tag="chat"):
     """Words of a guest to the other people, outside of the game.
 
@@ -192,6 +202,16 @@ class Notice(Message, frozen=True, tag="notice"):
     by: Text = ""
 
 
+class Away(Message, frozen=True, tag="away"):
+    """The game has begun without the guest, who may be one of those who are away.
+
+    Attributes:
+        names: Their names.
+    """
+
+    names: tuple[Text, ...]
+
+
 class Everything(Message, frozen=True, tag="everything"):
     """Entries of the whole log, for a seat that is out and may see everything.
 
@@ -227,11 +247,20 @@ class Record(Message, frozen=True, tag="record"):
 
 
 ToFriend = (
-    ToGuest | People | Refused | Drawing | Commitments | Waiting | Notice | Everything | Record
+    ToGuest
+    | People
+    | Refused
+    | Drawing
+    | Commitments
+    | Waiting
+    | Notice
+    | Away
+    | Everything
+    | Record
 )
 
 
-FromFriend = FromGuest | Joining | Named | Committed | Opened | Chat
+FromFriend = FromGuest | Joining | Named | Committed | Opened | Claim | Chat
 
 
 _FROM_FRIEND: JsonReader[FromFriend] = JsonReader(cast("type[FromFriend]", FromFriend))

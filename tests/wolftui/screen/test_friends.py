@@ -10,7 +10,15 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from tests.wolftui.games.friends.tables import BotFront, Visitor, hosted, local_table, opened, shut
+from tests.wolftui.games.friends.tables import (
+    BotFront,
+    Visitor,
+    hosted,
+    local_table,
+    opened,
+    shut,
+    until,
+)
 from tests.wolftui.screen.stage import SIZES, live_of, text_of
 from tests.wolftui.screen.test_leaving import lobby
 from wolfcore.extras import install_command
@@ -20,11 +28,13 @@ from wolfcore.protocol import hub as hubs
 from wolftui.games.friends import guest as guests
 from wolftui.games.friends.guest import Guest
 from wolftui.games.friends.sockets import JoinError
+from wolftui.games.session.game_session import Request
 from wolftui.screen.app import WolfApp
 from wolftui.screen.screens.friends_screen import HostScreen, JoinScreen
 from wolftui.screen.screens.input_dialog import InputDialog
 from wolftui.screen.screens.live_table import LiveTable
 from wolftui.screen.screens.lobby_screen import LobbyScreen
+from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import games_folder
 from wolftui.settings.visitor_terms import VisitorTerms
 from wolftui.words.spans import MODERATOR_EYES
@@ -257,4 +267,56 @@ async def test_a_guest_who_is_out_may_see_all_and_talk(
         await playing
         await soon(pilot, lambda: session.over)
         app.exit(0)
+    await shut(table)
+
+
+@pytest.mark.parametrize(("key", "expected"), [("1", False), ("2", True)])
+async def test_a_host_says_who_is_let_in(key: str, expected: bool, tmp_path: Path) -> None:
+    table = local_table()
+    app = WolfApp(lambda app: HostScreen(table, app.glyphs), heartbeat=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await soon(pilot, lambda: bool(table.addresses))
+        ada = Visitor(table.link, "Ada", BotFront(lambda ask: True))
+        await ada.join()
+        playing = asyncio.ensure_future(ada.play(tmp_path))
+        await soon(pilot, lambda: bool(table.hub.ready))
+        await pilot.press("enter")
+        await soon(pilot, lambda: isinstance(app.screen, LiveTable))
+        session, answers = live_of(pilot).session, list[bool]()
+        await pilot.press("escape", "k")
+        session.request = Request("Is it Ada?", "They get that seat.", answers.append)
+        assert isinstance(app.screen, LiveTable), "nobody waited"
+        await pilot.press("k")
+        await soon(pilot, lambda: "Is it Ada?" in text_of(pilot))
+        await pilot.press(key)
+        await soon(pilot, lambda: bool(answers))
+        assert answers == [expected]
+        app.leave_game(0)
+        with pytest.raises(JoinError):
+            await playing
+    await table.closed()
+    await ada.guest.close()
+
+
+async def test_who_comes_to_a_game_that_has_begun_says_who_they_are(tmp_path: Path) -> None:
+    table = await opened()
+    ada = Visitor(table.link, "Ada", BotFront(lambda ask: True))
+    await ada.join()
+    playing = asyncio.ensure_future(ada.play(tmp_path))
+    running = await table.start(ModelSettings(), tmp_path / "host")
+    await until(lambda: ada.game)
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+    await ada.guest.channel.close()  # pyright: ignore[reportOptionalMemberAccess]
+    await until(lambda: table.hub.friends[0].line is None)
+    # Ada's place is held still: this is another one, as at another machine.
+    app = WolfApp(lambda app: JoinScreen(Guest(table.link), app.glyphs), heartbeat=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await soon(pilot, lambda: "Who are you?" in text_of(pilot))
+        await pilot.press("1")
+        await soon(pilot, lambda: bool(table.hub.claimants))
+        assert table.hub.claimants[0].friend.name == "Ada"
+        app.exit(0)
+    await ada.guest.close()
+    running.close()
     await shut(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
@@ -25,7 +26,7 @@ from wolftui.games.front import ScreenFront
 from wolftui.games.game_starts import resume_saved, start_game
 from wolftui.games.inputs import check_name
 from wolftui.games.running_game import FriendsTable, RunningGame
-from wolftui.games.session.game_session import GameSession
+from wolftui.games.session.game_session import GameSession, Request
 from wolftui.games.sources import LocalSource
 from wolftui.games.takeover import TakeoverMenu
 from wolftui.settings.endpoints import ModelSettings
@@ -178,22 +179,25 @@ class HostedTable:
         )
         running = start_game(Arrangement(options), guests=deal.chairs[1:])
         assert running.path
+        self._keep(running.path)
+        self._begin(running)
+        return running
+
+    def _keep(self, folder: Path) -> None:
+        hub = self.hub
         friends = [KeptFriend(each.token, each.name, each.seat) for each in hub.friends]
-        name = deal.spec.names[deal.chairs[0] - 1]
         kept = KeptTable(
             self._code,
             self._port,
             hub.seconds,
             hub.numbers,
-            name,
+            hub.host,
             tuple(friends),
             hub.out_sees_all,
             self.level,
             self.certificate,
         )
-        keep_table(running.path, kept)
-        self._begin(running)
-        return running
+        keep_table(folder, kept)
 
     @classmethod
     def of_saved(
@@ -233,6 +237,8 @@ class HostedTable:
         return table, running
 
     def _begin(self, running: RunningGame) -> None:
+        assert running.path
+        self.hub.keep = partial(self._keep, running.path)
         bot = running.replacement(parse_player(self.level)).player
         self.hub.begin(running.game, running.people[0], _stand_in(running.game, bot))
 
@@ -342,8 +348,18 @@ class HostedSource(LocalSource):
         self._table.open_record(self._game)
 
     def _remark(self, notice: Notice | None) -> None:
+        session = self._game.session
         if notice:
-            self._game.session.remark(notice.text, by=notice.by)
+            session.remark(notice.text, by=notice.by)
+        claimant = next(iter(self._table.hub.claimants), None)
+        if claimant is None:
+            session.request = None
+        elif session.request is None:
+            name = claimant.friend.name
+            session.remark(f"Somebody says that they are {name}, at another machine.")
+            session.request = Request(
+                f"Is it {name}?", "They get that seat, and all that it knows.", claimant.agree
+            )
 
     async def _gate(self) -> None:
         """Wait until the host has read on; a host who pauses holds up nobody."""

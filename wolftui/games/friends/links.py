@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from msgspec import Struct
+
 from wolfcore.errors import ConfigError
 
 DEFAULT_PORT = 7474
@@ -117,7 +119,7 @@ def parse_link(text: str) -> Link:
     return Link(host, port or (443 if secure else 80), read_code(parts.path.strip("/")), secure)
 
 
-class Certificate(NamedTuple):
+class Certificate(Struct, frozen=True):
     """The files of a certificate.
 
     Attributes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -42,6 +43,20 @@ class SessionUpdate(Struct, frozen=True):
     progress: Progress | None = None
 
 
+class Request(NamedTuple):
+    """A question to the host of a table, which waits while the game goes on.
+
+    Attributes:
+        question: The question.
+        explanation: What yes means.
+        answer: Takes the answer.
+    """
+
+    question: str
+    explanation: str
+    answer: Callable[[bool], None]
+
+
 class GameSession(Playback):
     """A cursor over a game's log that shows only what the current eyes may know.
 
@@ -59,6 +74,7 @@ class GameSession(Playback):
     Attributes:
         by_role: As given.
         sealed: As given.
+        request: A question to the host of a table of friends, or None.
         chat: Says something to the others who are out; None where the person here may not.
         roles_hidden: Whether the roles of a game that is over are hidden from a viewer who guesses
             along.
@@ -85,6 +101,7 @@ class GameSession(Playback):
         self._entries: list[Entry] = []
         self._unlocked = self.roles_hidden = False
         self.chat: Callable[[str], Awaitable[None]] | None = None
+        self.request: Request | None = None
         self._subscribers: list[Callable[[SessionUpdate], None]] = []
         self._activity = TableActivity()
         self._remarks: list[tuple[int, Line]] = []

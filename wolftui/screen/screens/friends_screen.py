@@ -13,7 +13,8 @@ from textual.containers import VerticalScroll
 from wolfcore.errors import ConfigError, WolfError
 from wolfcore.game import FIRST_BOARD, board_names
 from wolfcore.protocol import Notice, People
-from wolftui.games.friends.guest import Guest, GuestGame
+from wolftui.games.friends.guest import Guest
+from wolftui.games.friends.guest_game import GuestGame
 from wolftui.games.friends.hosted_table import HostedTable
 from wolftui.games.friends.links import Link, parse_link
 from wolftui.games.friends.sockets import Pages
@@ -283,11 +284,19 @@ class JoinScreen(FriendsScreen):
     async def _wait(self) -> None:
         """Show who is here until the game begins."""
         try:
-            hello = await self.guest.wait(self._take, self._hear)
+            hello = await self.guest.wait(self._take, self._hear, self._claim)
             self.app.play_as_guest(self.guest, hello)
             self._begun = True
         except WolfError as error:
             self._give_up(error)
+
+    async def _claim(self, names: Sequence[str]) -> str:
+        """Ask which of those who are away this guest is; empty for none."""
+        choices: list[tuple[Line, str]] = [((Span(name),), name) for name in names]
+        choices.append(((Span("None of them"),), ""))
+        words = "These people are away. The host lets you in if you are one of them."
+        dialog = ChoiceDialog("The game has begun. Who are you?", words, choices)
+        return await self.app.push_screen_wait(dialog) or ""
 
     def _give_up(self, error: WolfError) -> None:
         """Say why there is no seat, and leave."""

@@ -23,9 +23,10 @@ from wolftui.screen.widgets.menu import Menu
 from wolftui.screen.widgets.prompt import Prompt
 from wolftui.settings.actions import Situation
 from wolftui.words.glyphs import FANCY, Glyphs
-from wolftui.words.spans import Line
+from wolftui.words.spans import Line, Span
 
 from .app_screen import WIDE, key_bindings
+from .dialogs import ChoiceDialog
 from .engine import Engine
 from .input_dialog import ask_for_words
 from .person_prompts import EndNotices, PromptControls
@@ -230,6 +231,7 @@ class LiveTable(TableScreen):
             leavable=self._esc_leaves,
             forkable=ended and self.shown.forkable,
             guessable=ended,
+            requested=self.session.request is not None,
             may_chat=self.session.chat is not None and not self.session.over,
         )
         if self.end_notices.asks:
@@ -273,6 +275,13 @@ class LiveTable(TableScreen):
         """Say something to the others who are out of the game."""
         if self.session.chat:
             ask_for_words(self.app, "Who is out of the game reads it.", self.session.chat)
+
+    def action_admit(self) -> None:
+        """Answer the request of somebody who waits to be let in."""
+        if request := self.session.request:
+            choices: list[tuple[Line, bool]] = [((Span("No"),), False), ((Span("Yes"),), True)]
+            dialog = ChoiceDialog(request.question, request.explanation, choices)
+            self.app.push_screen(dialog, lambda yes: None if yes is None else request.answer(yes))
 
     def action_vote_line(self) -> None:
         """Write the line that comes with the open choice."""

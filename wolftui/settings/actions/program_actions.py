@@ -184,6 +184,10 @@ FRIENDS_ACTIONS: tuple[Action, ...] = (
         "Games", ("friends",), lambda s: s.hosting, 7,
     ),
     Action(
+        "admit", ("k",), "k", "let in", "Say whether somebody is who they say.", "Games",
+        ("table",), lambda s: not_typing(s) and s.requested, 1,
+    ),
+    Action(
         "chat", ("c",), "c", "chat", "Speak to the others, outside of the game.", "Games",
         ("friends", "table"), lambda s: not_typing(s) and s.may_chat, 6,
     ),

@@ -12,7 +12,8 @@ from wolfcore.game import Answer, Ask, View, get_board
 from wolfcore.players import Desk
 from wolfcore.protocol import Hello, People
 from wolfcore.table import TakeOver
-from wolftui.games.friends.guest import Guest, GuestGame
+from wolftui.games.friends.guest import Guest
+from wolftui.games.friends.guest_game import GuestGame
 from wolftui.games.friends.hosted_table import HostedSource, HostedTable
 from wolftui.games.friends.links import Link
 from wolftui.games.front import ScreenFront
@@ -49,6 +50,15 @@ async def opened(board: str = "classic9", seconds: int = 90) -> HostedTable:
     table = local_table(board, seconds)
     await table.open()
     return table
+
+
+async def until(true: Callable[[], object]) -> None:
+    """Wait until something is so; the sockets of this machine take some time."""
+    for _ in range(1000):
+        if true():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never was so")
 
 
 class Visitor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,13 +15,15 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from wolfcore.errors import ConfigError
-from wolfcore.game import Board, get_board
-from wolfcore.protocol import MESSAGE_LIMIT, Hello, Joining, encoded
+from wolfcore.game import Answer, Ask, Board, Game, get_board, make_spec
+from wolfcore.game.asks import AskKind
+from wolfcore.protocol import MESSAGE_LIMIT, Hello, Joining, card_draw, encoded
 from wolfcore.protocol import friend as friends
 from wolfcore.protocol import hub as hubs
 from wolftui import __version__
 from wolftui.games.friends import hosted_table, sockets
-from wolftui.games.friends.guest import Guest, GuestGame
+from wolftui.games.friends.guest import Guest
+from wolftui.games.friends.guest_game import GuestGame
 from wolftui.games.friends.hosted_table import HostedTable
 from wolftui.games.friends.links import (
     Certificate,
@@ -246,9 +249,32 @@ async def test_a_friend_who_does_not_read_holds_up_nobody(monkeypatch: pytest.Mo
     await shut(table)
 
 
+async def test_who_is_away_gets_a_last_call_at_questions_that_all_know_of() -> None:
+    """At a secret one the time of the night would tell that they were asked."""
+    friend = friends.Friend(TOKEN, "Ada", 1)
+    friend.connect(friends.Line(Deaf()))
+    friend.missed = friends.MISSED_ASKS
+    view = Game(make_spec(get_board("duel6"), 1)).view(1)
+
+    async def bot() -> Answer:
+        return Answer(0, "A bot.")
+
+    def stand_in() -> asyncio.Future[Answer]:
+        return asyncio.ensure_future(bot())
+
+    async def asked(kind: AskKind) -> Answer:
+        ask = Ask(f"d1.{kind}.1", 1, kind, 1, "night", (0,))
+        async with asyncio.timeout(0.2):
+            return await friend.ask(view, ask, 60, stand_in)
+
+    assert (await asked("check")).text == "A bot."
+    with pytest.raises(TimeoutError):
+        await asked("vote")
+
+
 async def test_names_are_those_that_games_allow_and_no_two_are_equal() -> None:
     table = await opened()
-    visitors = [Visitor(table.link, name) for name in ("hana", "Ada", "ADA", "a\x1b[2Jb", "Seer")]
+    visitors = [Visitor(table.link, name) for name in ("hana", "Ada", "ＡDA", "a\x1b[2Jb", "Seer")]
     for each in visitors:
         await each.join()
     assert [each.name for each in table.hub.friends] == ["", "Ada", "", "", ""]
@@ -272,7 +298,7 @@ async def test_nobody_joins_a_game_that_has_begun_or_a_full_table(tmp_path: Path
 
 
 async def test_who_takes_no_part_in_the_draw_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hubs, "DRAW_SECONDS", 0.2)
+    monkeypatch.setattr(card_draw, "DRAW_SECONDS", 0.2)
     table = await opened()
     ada, ben = Visitor(table.link, "Ada"), Visitor(table.link, "Ben")
     await ada.join()
@@ -355,10 +381,14 @@ def test_a_message_of_a_guest_holds_what_it_says() -> None:
     }  # fmt: skip
 
 
+async def nobody(names: Sequence[str]) -> str:
+    return ""
+
+
 async def test_a_connection_that_is_lost_before_the_game_is_made_again() -> None:
     table = await opened()
     guest = Guest(table.link, "Ada")
-    waiting = asyncio.ensure_future(guest.wait(lambda people: None, lambda notice: None))
+    waiting = asyncio.ensure_future(guest.wait(lambda people: None, lambda notice: None, nobody))
     for _ in range(2):
         for _ in range(1000):
             if table.hub.ready:

@@ -11,10 +11,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from wolfcore.errors import ConfigError
-from wolfcore.protocol import commitment_of, new_number
+from wolfcore.protocol import card_draw, commitment_of, new_number
 from wolfcore.protocol import friend as friends
-from wolfcore.protocol import hub as hubs
 from wolftui import __version__
+from wolftui.games.friends import hosted_table
 from wolftui.games.friends.hosted_table import HostedTable
 from wolftui.settings.endpoints import ModelSettings
 
@@ -84,10 +84,10 @@ async def test_a_name_of_later_changes_nothing_of_the_deal(
 async def test_who_withholds_a_number_twice_is_refused_for_good(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hubs, "DRAW_SECONDS", 0.1)
+    monkeypatch.setattr(card_draw, "DRAW_SECONDS", 0.1)
     table = await opened()
     told = list[str]()
-    for _ in range(hubs.MOST_WITHHELD):
+    for _ in range(card_draw.MOST_WITHHELD):
         async with raw(table) as connection:
             eve = RawGuest(connection)
             await eve.join()
@@ -117,7 +117,7 @@ async def test_who_is_lost_in_the_draw_costs_no_time(tmp_path: Path) -> None:
         drawing = asyncio.ensure_future(table.hub.draw())
         await eve.until("drawing")
     playing = asyncio.ensure_future(ada.play(tmp_path))
-    async with asyncio.timeout(hubs.DRAW_SECONDS / 2):
+    async with asyncio.timeout(card_draw.DRAW_SECONDS / 2):
         deal = await drawing
     assert len(deal.chairs) == 2 and [each.name for each in table.hub.friends] == ["Ada"]
     await shut(table)
@@ -156,7 +156,13 @@ async def test_who_is_turned_away_may_leave(tmp_path: Path) -> None:
     await asyncio.gather(playing, return_exceptions=True)
 
 
-async def test_no_number_is_opened_for_a_game_that_cannot_be_saved(tmp_path: Path) -> None:
+def full(**_: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
+async def test_no_number_is_opened_for_a_game_that_cannot_be_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     games = tmp_path / "games"
     games.write_text("no folder")
     table = await opened()
@@ -164,6 +170,9 @@ async def test_no_number_is_opened_for_a_game_that_cannot_be_saved(tmp_path: Pat
     await ada.join()
     with pytest.raises(ConfigError):
         await table.start(ModelSettings(), games)
+    monkeypatch.setattr(hosted_table, "TemporaryDirectory", full)
+    with pytest.raises(ConfigError):
+        await table.start(ModelSettings(), tmp_path / "other")
     assert ada.guest.place.pledge is None and not table.hub.numbers
     await ada.guest.close()
     await shut(table)

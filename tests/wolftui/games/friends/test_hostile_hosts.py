@@ -27,7 +27,8 @@ from wolfcore.protocol import (
 )
 from wolfcore.protocol.messages import Message
 from wolfcore.table import TakeOver
-from wolftui.games.friends.guest import Guest, GuestGame
+from wolftui.games.friends.guest import Guest
+from wolftui.games.friends.guest_game import GuestGame
 from wolftui.games.friends.links import Link
 from wolftui.games.friends.sockets import JoinError
 from wolftui.games.front import ScreenFront
