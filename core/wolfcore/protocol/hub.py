@@ -203,6 +203,8 @@ class Hub:
         self.changed(f"{friend.name} is back.")
 
     def _lost(self, friend: Friend) -> None:
+        if friend not in self.friends:
+            return  # sent away when the cards were drawn
         if self.game is None and not self._drawing:
             self.friends.remove(friend)
             self.changed()
@@ -278,7 +280,7 @@ class Hub:
             finally:
                 self._drawing = False
         for friend in [each for each in self.friends if each not in seated]:
-            friend.put(Refused("The game has begun without you."))
+            self._send_away(friend, "The game has begun without you.")
         self.friends = seated
         self.numbers = (own, *(friend.number for friend in seated))
         deal = draw_deal(self.numbers, board, people)
@@ -309,10 +311,14 @@ class Hub:
         for friend in seated:
             if not given(friend):
                 friend.ready = False
-                friend.put(Refused("Your program did not take part in drawing the cards."))
-                if friend.line:
-                    friend.line.end()
+                self._send_away(friend, "Your program did not take part in drawing the cards.")
         return False
+
+    def _send_away(self, friend: Friend, why: str) -> None:
+        """Refuse a friend who is here, and end the connection."""
+        friend.put(Refused(why))
+        if friend.line:
+            friend.line.end()
 
     # -- the game
 
@@ -380,9 +386,7 @@ class Hub:
             why: What the friends are told, as a sentence.
         """
         for friend in self.friends:
-            if friend.line:
-                friend.line.put(Refused(why))
-                friend.line.end()
+            self._send_away(friend, why)
 
 
 def _person(friend: Friend, *, you: bool = False) -> Person:

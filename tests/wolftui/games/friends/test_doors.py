@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from wolfcore.errors import ConfigError
-from wolfcore.game import Board, get_board
+from wolfcore.game import Board, Game, get_board
 from wolfcore.protocol import MESSAGE_LIMIT, Hello, Joining, encoded
 from wolfcore.protocol import friend as friends
 from wolfcore.protocol import hub as hubs
@@ -217,6 +217,27 @@ async def test_who_takes_no_part_in_the_draw_is_left_out(monkeypatch: pytest.Mon
     reading.cancel()
     await ben.guest.close()
     await shut(table)
+
+
+async def test_who_has_no_name_when_the_cards_are_drawn_is_sent_away(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    table, told = await opened(), list[str]()
+    ada, nameless = Visitor(table.link, "Ada"), Visitor(table.link, "")
+    await ada.join()
+    await nameless.join()
+    reading = asyncio.ensure_future(ada.play(Path()))
+    with table.hub.listening(told.append):
+        deal = await table.hub.draw()
+        table.hub.begin(Game(deal.spec), None)  # pyright: ignore
+        async with asyncio.timeout(3):
+            assert nameless.guest.channel
+            await nameless.guest.channel.connection.wait_closed()
+        table.hub.gather_again()
+    assert not any(told) and [each.name for each in table.hub.friends] == ["Ada"]
+    reading.cancel()
+    await shut(table)
+    assert not caplog.records
 
 
 async def test_friends_on_one_machine_need_no_port() -> None:
