@@ -214,7 +214,7 @@ class Hub:
     async def _hear(self, friend: Friend, line: Line) -> None:
         while True:
             match await line.read():
-                case Named(name=name) if self.game is None:
+                case Named(name=name) if self.game is None and not self._drawing:
                     problem = self._name(friend, name)
                     self.changed()
                     if problem:
@@ -270,6 +270,9 @@ class Hub:
         while True:
             seated = self.ready
             if not seated:
+                # Who was lost in the drawing was kept for it.
+                self.friends = [friend for friend in self.friends if friend.line]
+                self.changed()
                 raise ConfigError("nobody is ready yet", hint="Send the link to your friends.")
             self._drawing = True
             board, people = self.board, (self.host, *(friend.name for friend in seated))

@@ -240,6 +240,37 @@ async def test_who_has_no_name_when_the_cards_are_drawn_is_sent_away(
     assert not caplog.records
 
 
+async def test_who_is_lost_while_the_cards_are_drawn_keeps_no_chair(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hubs, "DRAW_SECONDS", 0.2)
+    table = await opened()
+    ada = Visitor(table.link, "Ada")
+    await ada.join()
+    drawing = asyncio.ensure_future(table.hub.draw())
+    await ada.die()
+    with pytest.raises(ConfigError, match="nobody is ready"):
+        async with asyncio.timeout(5):
+            await drawing
+    assert not table.hub.friends
+    await shut(table)
+
+
+async def test_nobody_takes_another_name_while_the_cards_are_drawn(tmp_path: Path) -> None:
+    table = await opened()
+    ada = Visitor(table.link, "Ada")
+    await ada.join()
+    drawing = asyncio.ensure_future(table.hub.draw())
+    await asyncio.sleep(0)
+    await ada.guest.choose_name("Zoe")
+    reading = asyncio.ensure_future(ada.play(tmp_path))
+    async with asyncio.timeout(5):
+        await drawing
+    assert [each.name for each in table.hub.friends] == ["Ada"]
+    reading.cancel()
+    await shut(table)
+
+
 async def test_friends_on_one_machine_need_no_port() -> None:
     table = await opened()
     ada = Visitor(table.link._replace(host=""), "Ada")
