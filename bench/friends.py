@@ -31,6 +31,7 @@ from wolfcore import protocol as wire
 from wolfcore.errors import WolfError
 from wolfcore.game import Answer, Ask, View, get_board, view_of
 from wolfcore.game.asks import SPEECH_KINDS
+from wolfcore.game.facts import Died
 from wolfcore.protocol import friend, hub
 from wolfcore.protocol.messages import Message
 from wolfcore.records import AnswerRecord, read_game
@@ -89,7 +90,7 @@ def measure(argv: Sequence[str]) -> None:
     if chosen.latency:
         for others in (0, 50):
             asks, middle, slow = asyncio.run(latency(others, 20, chosen.seed))
-            print(f"{others:>3} listen: {asks} asks, median {middle:.2f} ms, 95 % {slow:.2f} ms")
+            print(f"{others:>3} watch: {asks} asks, median {middle:.2f} ms, 95 % {slow:.2f} ms")
         print(f"over a socket less in process; load of the machine {os.getloadavg()[0]:.1f}")
         return
     found = asyncio.run(soak(chosen.games, chosen.tables, chosen.seed))
@@ -110,8 +111,8 @@ class _Noted(SocketChannel):
         return line
 
 
-def _joining(token: str) -> bytes:
-    return wire.encoded(wire.Joining(wire.PROTOCOL_VERSION, __version__, token))
+def _joining(token: str, *, watch: bool = False) -> bytes:
+    return wire.encoded(wire.Joining(wire.PROTOCOL_VERSION, __version__, token, watch=watch))
 
 
 class ChanceFront:
@@ -153,11 +154,11 @@ class Person(Guest):
             noted.lines = []
             self.streams.append(noted.lines)
 
-    async def connect(self) -> None:
+    async def connect(self, *, returning: bool = False) -> None:
         if self.gone:
             raise JoinError("They are gone.")
         self.cut()
-        await super().connect()
+        await super().connect(returning=returning)
         self._note()
 
     def cut(self) -> None:
@@ -224,16 +225,7 @@ class Person(Guest):
 
     async def play(self) -> None:
         """Play a game to its end; raise JoinError where they are refused, or left for ever."""
-        message = None
-        while not isinstance(message, wire.Hello):
-            try:
-                if self.channel is None:
-                    await self.connect()
-                message = await self.receive()
-            except JoinError as error:
-                if error.lasting:
-                    raise
-                self.channel = None
+        message = await self.wait(lambda people: None, lambda notice: None)
         self.game = GuestGame(self, message, FANCY, lambda text: None, self.home / "games")
         await _run(self.game, self.game.session, ChanceFront(self._chance))
 
@@ -386,12 +378,14 @@ async def _play_game(
         each.begin("refused" if task.done() else way)
         found.counts[each.way] += 1
     with await table.start(ModelSettings()) as running:
-        source = HostedSource(running, table, lambda text: None)
+        source = HostedSource(running, table)
         await _run(source, running.session, ChanceFront(chance))
         ends = await asyncio.gather(*playing, return_exceptions=True)
         for each, end in zip(people, ends, strict=True):
             await each.finish(left=isinstance(end, JoinError))
-            if end and (each.way in ("good", "lags") or not each.gone):
+            # Who comes back while the cards are drawn is left out of the game.
+            steady = each.way in ("good", "lags") and len(each.streams) == 1
+            if end and (steady or not each.gone):
                 found.faults.append(
                     f"not there at the end ({each.way}, {len(each.streams)} connections): {end!r}"
                 )
@@ -409,6 +403,9 @@ async def _play_game(
         shutil.rmtree(running.path)
 
 
+_OPEN = (b'{"is":"everything"', b'{"is":"record"')  # in these nothing is secret any more
+
+
 def _stream_faults(
     running: RunningGame, seat: int, person: Person, secrets: set[str]
 ) -> Iterator[str]:
@@ -419,7 +416,7 @@ def _stream_faults(
         messages = [wire.to_friend(line) for line in stream]
         ended = any(isinstance(each, wire.Record) for each in messages)
         facts = [fact for each in messages if isinstance(each, wire.Facts) for fact in each.facts]
-        before = b"".join(line for line in stream if not line.startswith(b'{"is":"record"'))
+        before = b"".join(line for line in stream if not line.startswith(_OPEN))
         records += ended
         if facts != (view if ended else view[: len(facts)]):
             yield "the stream is not the view"
@@ -429,6 +426,12 @@ def _stream_faults(
             match each:
                 case wire.Hello(seat=told) | wire.Asked(ask=Ask(seat=told)) if told != seat:
                     yield f"it is told what is for seat {told}"
+                case wire.Everything(begin=begin, entries=entries) if log[
+                    begin : begin + len(entries)
+                ] != list(entries) or not any(
+                    isinstance(fact, Died) and fact.seat == seat for fact in facts
+                ):
+                    yield "it is told everything without being out, or something else"
                 case wire.Waiting(asks=asks) if not all(ask.public for ask in asks):
                     yield "it is told of a secret question"
                 case _:
@@ -466,7 +469,7 @@ def _answer_faults(
 
 
 async def latency(others: int, games: int, seed: int) -> tuple[int, float, float]:
-    """Measure asks of guests who answer at once, while `others` are told a view and only listen.
+    """Measure asks of guests who answer at once, while `others` only watch.
 
     Returns:
         The number of asks; the median of their times and the 95 % quantile, in milliseconds, less
@@ -481,15 +484,13 @@ async def latency(others: int, games: int, seed: int) -> tuple[int, float, float
             await _gather(table, people, tasks)
             with await table.start(ModelSettings()) as running:
                 for _ in range(others):
-                    listener = wire.Friend(token_hex(32), "Listener", running.people[0])
-                    table.hub.friends.append(listener)
                     channel = await open_channel(table.link)
-                    await channel.send(_joining(listener.token))
+                    await channel.send(_joining(token_hex(32), watch=True))
                     await channel.receive()
                     tasks.append(asyncio.create_task(_listen(channel)))
                 cast("Any", table.hub).ask = _timed(table.hub.ask, there)
                 cast("Any", front).ask = _timed(front.ask, here)
-                await _run(HostedSource(running, table, lambda text: None), running.session, front)
+                await _run(HostedSource(running, table), running.session, front)
             await _close(table, people)
             await asyncio.gather(*tasks)
     own = median(here)

@@ -46,13 +46,13 @@ def commands() -> list[list[str]]:
 def program_commands() -> list[list[str]]:
     """List the commands of wolftui that can run as they are, without the word `wolftui`.
 
-    A command with a word in capitals, such as `wolftui train FILE.toml`, shows a form; `host` and
-    `join` need a terminal, and have tests of their own.
+    A command with a word in capitals, such as `wolftui train FILE.toml`, shows a form; `host`
+    and `join` need a terminal, `mcp` a client; they have tests of their own.
     """
     return [
         words[1:]
         for words in commands()
         if words[0] == "wolftui"
-        and words[1:2] not in (["host"], ["join"])
+        and words[1:2] not in (["host"], ["join"], ["mcp"])
         and not any(map(_PLACEHOLDER.search, words))
     ]

@@ -180,6 +180,8 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
     lines += [
         ["host", "--name", PLANTED],
         ["join", PLANTED],
+        ["mcp", PLANTED],
+        ["mcp", "--resume", str(planted["unfinished"])],
         ["serve", "--host", PLANTED],
         ["serve", "--name", PLANTED, "--port", "0"],
         ["wall", PLANTED],

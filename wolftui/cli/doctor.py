@@ -52,6 +52,7 @@ _EXTRAS = {
     ),
     "report": ("plots of reports", ("matplotlib", "plotext")),
     "web": ("`wolftui serve`", ("textual_serve",)),
+    "mcp": ("`wolftui mcp`", ("mcp",)),
     "stats": ("ratings", ("numpy", "openskill")),
     "learned": ("learned players", ("numpy", "safetensors")),
     "policy": ("`wolftui train`", ("torch", "numpy", "safetensors")),

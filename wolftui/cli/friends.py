@@ -11,6 +11,7 @@ from wolfcore.game import FIRST_BOARD
 from wolftui import screen
 from wolftui.games.friends.guest import Guest
 from wolftui.games.friends.hosted_table import HostedTable
+from wolftui.games.friends.kept_places import MAX_SECONDS, MIN_SECONDS
 from wolftui.games.friends.links import Link, parse_link, read_code
 from wolftui.games.inputs import check_name, open_board
 from wolftui.plain.console import in_browser
@@ -31,7 +32,7 @@ def host_command(args: argparse.Namespace) -> int:
     loaded = load_config()
     config = _screen_config(args, loaded)
     ports = [] if args.port is None else [("--port", args.port, 1, 65_535)]
-    check_ranges([*ports, ("--seconds", args.seconds, 10, 3600)])
+    check_ranges([*ports, ("--seconds", args.seconds, MIN_SECONDS, MAX_SECONDS)])
     name = args.name or config.name
     table = HostedTable(
         name and check_name(name),
@@ -50,7 +51,8 @@ def join_command(args: argparse.Namespace) -> int:
     if bool(args.link) == bool(args.here):
         raise ConfigError("names no table", key="join", hint="Give a LINK, or --here CODE.")
     link = Link("", 0, read_code(args.here)) if args.here else parse_link(args.link)
-    return screen.run_join(Guest(link, name and check_name(name), browser=in_browser()), config)
+    guest = Guest(link, name and check_name(name), browser=in_browser(), watch=args.watch)
+    return screen.run_join(guest, config)
 
 
 def go_on_hosting(path: Path, args: argparse.Namespace, loaded: LoadedConfig) -> int:

@@ -326,11 +326,21 @@ def _host_arguments(parser: argparse.ArgumentParser) -> None:
 def _join_arguments(parser: argparse.ArgumentParser) -> None:
     link = "the link that the host sent you, such as `http://192.168.1.20:7474/K7F2-9QXA`"
     parser.add_argument("link", nargs="?", default="", metavar="LINK", help=link)
+    watch = "take no seat, and see what everybody may know; also after the game has begun"
+    parser.add_argument("--watch", action="store_true", help=watch)
     here = "join the table with this code whose host uses the same machine, such as K7F2-9QXA"
     parser.add_argument("--here", default="", metavar="CODE", help=here)
     name = "your name (default: that of the settings; else it is asked for)"
     parser.add_argument("--name", default="", metavar="NAME", help=name)
     add_display_options(parser)
+
+
+def _mcp_arguments(parser: argparse.ArgumentParser) -> None:
+    link = "the link of a table that somebody hosts (default: a game of its own)"
+    parser.add_argument("link", nargs="?", default="", metavar="LINK", help=link)
+    resumed = f"go on with a saved game, in the place of its only person: {GAME_HELP}"
+    parser.add_argument("--resume", default="", metavar="GAME", help=resumed)
+    add_game_options(parser, people=True)
 
 
 GAME_COMMANDS: tuple[Command, ...] = (
@@ -359,9 +369,21 @@ GAME_COMMANDS: tuple[Command, ...] = (
         (
             "wolftui join http://192.168.1.20:7474/K7F2-9QXA",
             "wolftui join --here K7F2-9QXA",
+            "wolftui join http://192.168.1.20:7474/K7F2-9QXA --watch",
         ),
         _join_arguments,
         "wolftui.cli.friends:join_command",
+    ),
+    Command(
+        "mcp",
+        "serve a seat to an assistant as tools of MCP (default: seat 4; or `--seat 2=assistant`)",
+        (
+            "wolftui mcp",
+            "wolftui mcp --board sla7 --seat Seer=assistant",
+            "wolftui mcp http://192.168.1.20:7474/K7F2-9QXA",
+        ),
+        _mcp_arguments,
+        "wolftui.cli.assistant:mcp_command",
     ),
     Command(
         "watch",

@@ -75,7 +75,7 @@ def _site_settings(args: argparse.Namespace, loaded: LoadedConfig) -> SiteConfig
             ("--memory", args.memory, 128, 1_000_000),
         ]
     )
-    if args.words[:1] in (["serve"], ["host"]):
+    if args.words[:1] in (["serve"], ["host"], ["mcp"]):
         raise ConfigError(
             "visitors cannot run this command",
             key="WORD",

@@ -88,7 +88,7 @@ def person_games(
         if game and game.header.spec and game.result.ended != "void":
             for seat in game.header.people:
                 sat = game.about.seats_now()[seat - 1]
-                if sat.player != "human" or sat.looked:
+                if not sat.counts:
                     continue
                 marks, problem = read_marks(game.path)
                 problems += [problem] if problem else []

@@ -134,13 +134,10 @@ class WolfApp(TerminalApp):
     def _announce(self, running: RunningGame, shown: ShownGame) -> None:
         """Make a game the current one, and note in its transcript what is to be said of it."""
         self.current_game = running
-        notes = (
-            *([f"This is {shown.queue_position}."] if shown.queue_position else []),
-            *running.notes,
-            *running.models.settings.memory_store.take_notes(),
-            *visit_notes(),
-        )
-        shown.session.add_notices(notes, len(running.game.log) - 1)
+        queued = [f"This is {shown.queue_position}."] if shown.queue_position else []
+        of_memory = running.models.settings.memory_store.take_notes()
+        for note in (*queued, *running.notes, *of_memory, *visit_notes()):
+            shown.session.remark(note, len(running.game.log))
 
     def make_review_table(self, saved: SavedGame) -> ReviewTable:
         """Make the table screen for the replay of a saved game.
@@ -151,7 +148,8 @@ class WolfApp(TerminalApp):
         if why := integrity_problem(saved):
             verify = f"`wolftui verify {game_argument(saved.path)}` says where."
             notes = (*notes, f"Shown as found, but {why}; {verify}")
-        shown.session.add_notices(notes, saved.header.board.size - 1)
+        for note in notes:
+            shown.session.remark(note, saved.header.board.size)
         return self._make_replay(shown)
 
     def _make_replay(self, shown: ShownGame) -> ReviewTable:
@@ -407,7 +405,7 @@ class WolfApp(TerminalApp):
 
         self._clock = float(table.hub.seconds)
         shown = local_shown_game(running, self.glyphs)
-        source = HostedSource(running, table, partial(self.notify, markup=False, timeout=8))
+        source = HostedSource(running, table)
         self._announce(running, shown)
 
         def again() -> None:

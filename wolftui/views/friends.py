@@ -21,6 +21,10 @@ _REACH = {
 """What is said of an address, by who can reach it."""
 
 
+MOST_TALK = 6
+"""The most lines of talk below a page."""
+
+
 _STATES = {
     "host": "here",
     "ready": "here, ready",
@@ -28,6 +32,13 @@ _STATES = {
     "away": "away",
 }
 """The words for the states of people."""
+
+
+_OUT = {
+    True: "Who is out sees everything, and talks with the others who are out.",
+    False: "Who is out sees no more than before.",
+}
+"""What holds for who is out, by whether they see everything."""
 
 
 def table_words(people: People) -> str:
@@ -77,20 +88,36 @@ def host_lines(
         "You host: this machine holds all cards. Nothing shows them before the end.",
     ):
         lines += wrap((Span(sentence, "quiet"),), width)
+    out, toggle = _OUT[people.out_sees_all], _key(key_of("out_sees_all"), "changes it.")
+    lines += wrap((Span(f"{out} ", "quiet"), *toggle), width)
     ready = sum(each.state == "ready" for each in people.people)
     friends = len(people.people) - 1
     state = f"{ready} of {friends} ready" if friends else "nobody is here yet"
     return [*lines, (), (*_key(key_of("start_table"), "starts"), Span(f"  ({state})", "quiet"))]
 
 
-def guest_lines(people: People | None, link: Link, width: int, key_of: KeyOf) -> list[Line]:
-    """Write the guest's page: the people, and what comes next; `people` is None at first."""
+def guest_lines(
+    people: People | None, link: Link, width: int, key_of: KeyOf, *, watches: bool = False
+) -> list[Line]:
+    """Write the guest's page: the people, and what comes next.
+
+    Args:
+        people: Who is here; None before the table has told it.
+        link: The link to the table.
+        width: The width in cells.
+        key_of: Returns the key of an action.
+        watches: Whether the guest wants no seat.
+    """
     if people is None:
         return [(Span(f"Waiting for the table at {link.place}.", "quiet"),)]
     lines: list[Line] = [part_title("chairs"), *_people(people), ()]
-    own = next((each for each in people.people if each.you), None)
+    own = people.own
     if people.problem:
         lines += wrap((Span(people.problem, "danger"),), width)
+    if watches:
+        words = "You watch: you will see what everybody may know. The game begins when the host "
+        lines += wrap((Span(f"{words}starts it.", "text"),), width)
+        return lines
     if own and own.name:
         lines += wrap((Span("The game begins when the host starts it.", "text"),), width)
     else:
@@ -99,14 +126,30 @@ def guest_lines(people: People | None, link: Link, width: int, key_of: KeyOf) ->
         "The cards are dealt at the start; nobody chooses a chair or a role. Your program has a "
         "part in the draw, and says at the end whether it counted.",
         "Whoever hosts holds the cards, as at any table.",
+        _OUT[people.out_sees_all],
     ):
         lines += wrap((Span(sentence, "quiet"),), width)
+    return lines
+
+
+def remark_line(text: str, by: str) -> Line:
+    """Return words of a person, or of the program where `by` is empty."""
+    return (Span(f"{by}: ", "strong"), Span(text)) if by else (Span(text, "quiet"),)
+
+
+def talk_lines(talk: Sequence[Line], width: int) -> list[Line]:
+    """Return the talk below a page; nothing where nobody has spoken."""
+    lines: list[Line] = [(), part_title("talk")] if talk else []
+    for line in talk:
+        lines += wrap(line, width, (Span("  "),), (Span("    "),))
     return lines
 
 
 def _people(people: People, key_of: KeyOf | None = None) -> list[Line]:
     lines = [_person(number, each) for number, each in enumerate(people.people, 1)]
     first = len(people.people) + 1
+    if people.watching:
+        lines.append((Span(f"  {people.watching} who only watch", "quiet"),))
     if first > people.chairs:
         return lines
     chairs = f"{first}" if first == people.chairs else f"{first} - {people.chairs}"

@@ -86,6 +86,8 @@ def player_words(player: str) -> str:
     kind, *options = player.split(":")
     match kind:
         case "human":
+            if "assistant" in options:
+                return "an assistant"
             return "a person who had seen the cards" if "looked" in options else "a person"
         case "guest":
             return "a friend"

@@ -99,20 +99,21 @@ class GuestPages:
         self._homes: Homes | None = None
         self._open = 0
 
-    def answer(self, request: Request, code: str) -> Response | None:
+    def answer(self, request: Request, code: str, *, index: bool) -> Response | None:
         """Answer a request for the page or for what it loads.
 
         Args:
             request: The request.
             code: The code of the table.
+            index: Whether the request is for the page.
 
         Returns:
             The answer; None for the terminal's websocket, which `serve` then gets, and for
             everything else.
         """
-        path = urlsplit(request.path).path
-        if path.upper().rstrip("/") == f"/{code}":
+        if index:
             return self._index(request, code)
+        path = urlsplit(request.path).path
         if path == "/begin.js":
             text = (files("wolftui.web") / "begin.js").read_bytes()
             return _response(200, "text/javascript", text)

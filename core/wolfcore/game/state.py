@@ -90,6 +90,15 @@ class State(Struct, frozen=True, gc=False):
         """Return whether `seat` is alive."""
         return seat in self.living
 
+    def is_out(self, seat: int) -> bool:
+        """Whether a seat is dead, without the sheriff's badge, and will not be asked any more.
+
+        Nobody is out at dawn and exile: there a dead hunter shoots, a dead sheriff passes the badge
+        and the dead speak a last time.
+        """
+        dead = not self.alive(seat) and self.sheriff != seat
+        return dead and self.phase not in ("dawn", "exile")
+
     @property
     def voters(self) -> tuple[int, ...]:
         """The living seats that have a vote, ascending."""

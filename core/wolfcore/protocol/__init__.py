@@ -29,9 +29,14 @@ from .messages import (
 )
 from .programs import ProgramPlayer
 from .table_messages import (
+    CHAT_LIMIT,
+    NAME_LIMIT,
+    Chat,
     Commitments,
     Committed,
+    Digest,
     Drawing,
+    Everything,
     FromFriend,
     Joining,
     Named,
@@ -47,15 +52,20 @@ from .table_messages import (
 )
 
 __all__ = [
+    "CHAT_LIMIT",
     "MESSAGE_LIMIT",
+    "NAME_LIMIT",
     "PROTOCOL_VERSION",
     "Answered",
     "Asked",
     "Channel",
+    "Chat",
     "Commitments",
     "Committed",
+    "Digest",
     "Drawing",
     "DrawnDeal",
+    "Everything",
     "Facts",
     "Friend",
     "FromFriend",

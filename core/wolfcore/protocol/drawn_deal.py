@@ -13,7 +13,17 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from wolfcore.game import MAX_SEED, Board, Fact, Game, GameSpec, dice_of, make_spec, names_for_seed
+from wolfcore.game import (
+    MAX_SEED,
+    Board,
+    Entry,
+    Fact,
+    Game,
+    GameSpec,
+    dice_of,
+    make_spec,
+    names_for_seed,
+)
 
 from .table_messages import Record
 
@@ -45,7 +55,8 @@ class Pledge(Struct, frozen=True):
         number: Its own number.
         commitments: The commitments of all, that of the host first.
         terms: The digest of the board and the names for which they were drawn.
-        drawings: How often it opened a number: from 2 on the host could choose among deals.
+        drawings: How often it opened a number for this deal: from 2 on the host could choose among
+            deals.
     """
 
     number: str
@@ -96,14 +107,16 @@ class SeenGame(NamedTuple):
     Attributes:
         board: The board.
         names: The name of each seat, in seat order.
-        seat: Its own seat.
+        seat: Its own seat; 0 for who only watches.
         facts: All that it was told.
+        log: What it was shown of the whole log, once it was out.
     """
 
     board: Board
     names: tuple[str, ...]
     seat: int
     facts: Sequence[Fact]
+    log: Sequence[Entry] = ()
 
 
 def deal_problem(pledge: Pledge | None, record: Record, seen: SeenGame, played: Game) -> str:
@@ -115,10 +128,13 @@ def deal_problem(pledge: Pledge | None, record: Record, seen: SeenGame, played: 
         seen: What the guest saw.
         played: The game that the rules make of the record.
     """
-    if played.view(seen.seat).facts != list(seen.facts):
+    shown = list(seen.log)
+    if played.view(seen.seat).facts != list(seen.facts) or played.log[: len(shown)] != shown:
         return "what you saw is not what was played"
     if (record.spec.board, record.spec.names) != (seen.board, seen.names):
         return "the board or the names are others"
+    if not seen.seat:
+        return ""  # who only watches has no number in the deal
     if pledge is None:
         return "your own number was lost, so the deal cannot be checked"
     if tuple(map(commitment_of, record.numbers)) != pledge.commitments:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import inf
 from time import monotonic
 
 import msgspec
 
-from wolfcore.game import Answer, Ask, View
+from wolfcore.game import Answer, Ask, Entry, View
 
 from .connection import Channel, answer_of, hello_of
 from .messages import MESSAGE_LIMIT, Answered, Asked, Facts, Message, Withdrawn, encoded
-from .table_messages import FromFriend, from_friend
+from .table_messages import Everything, FromFriend, Refused, from_friend
 
 MOST_QUEUED = 200
 """The most messages that wait for a friend who does not read; one more ends the connection."""
@@ -24,6 +25,10 @@ SEND_SECONDS = 20.0
 
 MESSAGES_PER_SECOND, BURST = 20.0, 100.0
 """How many messages a friend may send: more than these end the connection."""
+
+
+CHATS_PER_SECOND, MOST_CHATS = 0.5, 6.0
+"""How often a friend may speak to the others; words beyond these are lost."""
 
 
 AWAY_SECONDS = 60.0
@@ -38,6 +43,33 @@ LAST_CALL_SECONDS = 10.0
 """Seconds that a connected friend has for whom a house bot plays, to answer after all."""
 
 
+COMINGS_PER_SECOND, MOST_COMINGS = 0.1, 6.0
+"""How often the others are told that a friend is lost or back."""
+
+
+class Allowance:
+    """How many more of something may come now.
+
+    Args:
+        per_second: How many more each second brings.
+        most: The most that there can be, and how many there are at first.
+    """
+
+    def __init__(self, per_second: float, most: float) -> None:
+        self._per_second, self._most = per_second, most
+        self._left, self._counted = most, monotonic()
+
+    def take(self) -> bool:
+        """Take one; returns whether there was one."""
+        now = monotonic()
+        self._left = min(self._most, self._left + (now - self._counted) * self._per_second)
+        self._counted = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
 class Line:
     """The connection to one friend; a slow one fills its queue and holds nobody up.
 
@@ -46,13 +78,15 @@ class Line:
 
     Attributes:
         told: How many facts were sent; None before the hello.
+        shown: How many entries of the whole log were sent.
     """
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_QUEUED)
-        self._allowance, self._counted = BURST, monotonic()
+        self._allowance = Allowance(MESSAGES_PER_SECOND, BURST)
         self.told: int | None = None
+        self.shown = 0
 
     def put(self, message: Message) -> None:
         """Send a message soon; a full queue ends the connection instead."""
@@ -81,11 +115,7 @@ class Line:
             ValueError: It is no message, too long, or one too many.
         """
         line = await self._channel.receive()
-        now = monotonic()
-        self._allowance = min(BURST, self._allowance + (now - self._counted) * MESSAGES_PER_SECOND)
-        self._counted = now
-        self._allowance -= 1
-        if self._allowance < 0:
+        if not self._allowance.take():
             raise ValueError("too many messages")
         if len(line) > MESSAGE_LIMIT:
             raise ValueError("too long a message")
@@ -114,9 +144,12 @@ class Friend:
     Args:
         token: The secret by which they are known when they come back.
         name: Their name; empty while they choose it.
-        seat: Their seat; 0 before the deal.
+        seat: Their seat; 0 before the deal, and for who only watches.
 
     Attributes:
+        chats: How often they may speak to the others.
+        comings: How often the others are told that they are lost or back.
+        problem: Why the name that they wanted last cannot be taken, as a sentence; or empty.
         ready: Whether they have a name and wait for the deal.
         browser: Whether they play in a browser.
         line: The connection; None while there is none.
@@ -130,8 +163,10 @@ class Friend:
         self.token, self.name, self.seat = token, name, seat
         self.ready, self.browser = bool(name), False
         self.line: Line | None = None
-        self.commitment = self.number = ""
+        self.commitment = self.number = self.problem = ""
         self.missed = self.faults = 0
+        self.chats = Allowance(CHATS_PER_SECOND, MOST_CHATS)
+        self.comings = Allowance(COMINGS_PER_SECOND, MOST_COMINGS)
         self._lost = monotonic()
         self._open: _Open | None = None
 
@@ -146,17 +181,26 @@ class Friend:
         if self.line:
             self.line.put(message)
 
+    def turn_away(self, why: str) -> None:
+        """Say why there is no seat for them, and end the connection.
+
+        Args:
+            why: A sentence.
+        """
+        if self.line:
+            self.line.put(Refused(why))
+            self.line.end()
+
     def connect(self, line: Line) -> None:
         """Take another connection in place of the one before, which ends."""
-        if self.line:
-            self.line.end()
+        self.turn_away("You are at the table in another window now.")
         self.line, self.missed = line, 0
 
-    def rise(self) -> None:
+    def leave_seat(self) -> None:
         """Leave the seat of a game that is over; the name stays."""
         self.seat, self.missed, self.ready = 0, 0, False
         if self.line:
-            self.line.told = None
+            self.line.told, self.line.shown = None, 0
 
     def lose(self) -> None:
         """Note that the connection is lost."""
@@ -182,6 +226,17 @@ class Friend:
             line.put(Facts(tuple(new)))
         line.told = len(view.facts)
 
+    def show_all(self, log: Sequence[Entry]) -> None:
+        """Send what the whole log of the game has gained; only for who is out.
+
+        Args:
+            log: The log.
+        """
+        line = self.line
+        if line and len(log) > line.shown:
+            line.put(Everything(line.shown, tuple(log[line.shown :])))
+            line.shown = len(log)
+
     async def ask(
         self,
         view: View,
@@ -196,13 +251,14 @@ class Friend:
         Args:
             view: The view of their seat.
             ask: The ask.
-            seconds: The seconds that the table waits; None for no limit.
+            seconds: The seconds after which the table cancels; None for no limit.
             stand_in: Has a house bot answer.
         """
         away = self.is_away
-        if away and self.line is None:
+        # Everybody knows who is away: a last call at night would tell that they were asked.
+        if away and (self.line is None or not ask.public):
             return await stand_in()
-        limit = LAST_CALL_SECONDS if away else seconds
+        limit = min(LAST_CALL_SECONDS, (seconds or inf) / 2) if away else seconds
         self.tell(view)
         self._open = _Open(ask, None if limit is None else monotonic() + limit)
         self.put(self._open.message)
@@ -210,6 +266,7 @@ class Friend:
             async with asyncio.timeout(limit if away else None):
                 answer = await self._open.answer
         except TimeoutError:
+            self._open = None
             self.put(Withdrawn(ask.id))
             return await stand_in()
         except asyncio.CancelledError:

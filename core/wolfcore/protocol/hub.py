@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import unicodedata
+from collections import Counter
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
+from typing import Literal
 
 from wolfcore.errors import ConfigError
 from wolfcore.game import Answer, Ask, Board, Game, View
+from wolfcore.visible import in_one_line
 
 from .connection import Channel
 from .drawn_deal import DrawnDeal, commitment_of, draw_deal, new_number, terms_of
 from .friend import Friend, Line
 from .messages import PROTOCOL_VERSION, Answered, Message, Over
 from .table_messages import (
+    CHAT_LIMIT,
+    Chat,
     Commitments,
     Committed,
     Drawing,
@@ -29,6 +35,14 @@ from .table_messages import (
     Refused,
     Waiting,
 )
+
+MOST_WATCHING = 50
+"""The most people who only watch a table."""
+
+
+MOST_WITHHELD = 2
+"""The most drawings in which a friend does not take part."""
+
 
 MOST_FAULTS = 10
 """The most connections of one friend that end because of what they sent."""
@@ -60,13 +74,16 @@ class Hub:
         program: The version of this program; guests with another one are refused.
 
     Attributes:
-        host: As given; `changed` tells all after it was set.
+        host: As given; call `changed` after setting it.
         board: The board; likewise.
         bots: The player of the other chairs; likewise.
         seconds: The seconds that a person has for each answer.
+        out_sees_all: Whether who is out sees everything and may speak to the others who are out.
         friends: The friends, in the order in which they came.
+        watching: Those who only watch.
         numbers: The numbers of the deal, that of the host first; empty before it is drawn.
         game: The game, once it has begun.
+        seat: The host's seat in it.
     """
 
     def __init__(
@@ -74,14 +91,19 @@ class Hub:
     ) -> None:
         self.host, self._check_name, self._program = host, check_name, program
         self.board, self.bots, self.seconds = board, "bot:normal", 90
+        self.out_sees_all = True
         self.friends: list[Friend] = []
+        self.watching: list[Friend] = []
         self.numbers: tuple[str, ...] = ()
         self.game: Game | None = None
+        self.seat = 0
+        self._out = set[int]()
+        self._withheld = Counter[str]()
         self._drawing = False
         self._waiting = Waiting()
         self._stand_in: StandIn | None = None
         self._moved = asyncio.Event()
-        self._listeners: list[Callable[[str], None]] = []
+        self._listeners: list[Callable[[Notice | None], None]] = []
         self._record: Record | None = None
 
     # -- who is here
@@ -97,8 +119,8 @@ class Hub:
         return [friend for friend in self.friends if friend.line and friend.ready]
 
     @contextmanager
-    def listening(self, listener: Callable[[str], None]) -> Generator[None]:
-        """Call `listener` with each notice, and with an empty text after each other change."""
+    def listening(self, listener: Callable[[Notice | None], None]) -> Generator[None]:
+        """Call `listener` with each notice for the host, and with None after each other change."""
         self._listeners.append(listener)
         try:
             yield
@@ -107,24 +129,76 @@ class Hub:
 
     def changed(self, notice: str = "") -> None:
         """Tell everybody who is here and what is to be played, and a notice if there is one."""
-        for friend in self.friends:
-            if notice:
-                friend.put(Notice(notice))
+        told = Notice(notice) if notice else None
+        for friend in self._everybody:
+            if told:
+                friend.put(told)
             if self.game is None:
                 friend.put(self._people_for(friend))
+        self._tell_host(told)
+
+    def _tell_host(self, notice: Notice | None) -> None:
         for listener in tuple(self._listeners):
             listener(notice)
 
-    def _people_for(self, friend: Friend | None, problem: str = "") -> People:
+    @property
+    def _everybody(self) -> list[Friend]:
+        return [*self.friends, *self.watching]
+
+    def _people_for(self, friend: Friend | None) -> People:
         people = [Person(self.host, "host", you=friend is None)]
         people += [_person(each, you=each is friend) for each in self.friends]
         return People(
-            self.board.name, self.board.size, self.seconds, self.bots, tuple(people), problem
+            self.board.name,
+            self.board.size,
+            self.seconds,
+            self.bots,
+            tuple(people),
+            len(self.watching),
+            self.out_sees_all,
+            friend.problem if friend else "",
         )
 
     def _put_to_all(self, message: Message, to: Sequence[Friend]) -> None:
         for friend in to:
             friend.put(message)
+
+    # -- talk outside of the game
+
+    @property
+    def host_may_chat(self) -> bool:
+        """Whether words of the host would be heard by the others."""
+        return self._circle(self.seat) != ""
+
+    def chat(self, text: str, by: Friend | None = None) -> None:
+        """Pass on words to all who may hear them: who is out to who is out, and else to everybody.
+
+        Nobody hears words of a player while the game goes on, or of who only watches.
+
+        Args:
+            text: The words.
+            by: Who speaks; None for the host.
+        """
+        circle = self._circle(by.seat if by else self.seat)
+        words = in_one_line(text, CHAT_LIMIT).strip()
+        if not circle or not words or by in self.watching or (by and not by.chats.take()):
+            return
+        notice = Notice(words, by.name if by else self.host)
+        heard_by = self._everybody if circle == "all" else self.friends
+        self._put_to_all(notice, [each for each in heard_by if self._circle(each.seat) == circle])
+        if self._circle(self.seat) == circle:
+            self._tell_host(notice)
+
+    def _circle(self, seat: int) -> Literal["all", "out", ""]:
+        """Return with whom the person of a seat speaks now; empty for nobody."""
+        if self.game is None or self.game.over:
+            return "all"
+        return "out" if seat in self._out else ""
+
+    @property
+    def _gathers(self) -> bool:
+        """Whether there is no game, and none is about to begin."""
+        return self.game is None and not self._drawing
 
     # -- one connection
 
@@ -156,7 +230,7 @@ class Hub:
             if friend:
                 friend.faults += 1
         except (ConnectionError, TimeoutError):
-            return  # gone, or silent from the start; whoever was seated is told of as lost below
+            return  # gone, or silent from the start; the others are told below
         finally:
             for task in filter(None, (reading, writing)):
                 task.cancel()
@@ -174,51 +248,61 @@ class Hub:
                 f"The table plays wolftui {self._program}, and this is {first.program}: "
                 "both need the same version."
             )
-        known = next((each for each in self.friends if each.token == first.token), None)
-        if known is None:
+        here = self.watching if first.watch else self.friends
+        known = next((each for each in here if each.token == first.token), None)
+        if known is None and first.watch:
+            if len(self.watching) >= MOST_WATCHING:
+                raise Refusal("Too many people watch this table.")
+            known = Friend(first.token)
+            self.watching.append(known)
+        elif known is None:
             if self.game or self._drawing:
                 raise Refusal("The game has begun without you.")
+            if self._withheld[first.token] >= MOST_WITHHELD:
+                raise Refusal("Your program has stopped the drawing of the cards twice.")
             if len(self.friends) + 1 >= self.board.size:
                 raise Refusal("All chairs are taken.")
             known = Friend(first.token)
             self.friends.append(known)
         elif known.faults >= MOST_FAULTS:
             raise Refusal("Too much of what your program sent could not be read.")
-        elif self.game and not known.seat:
+        elif self.game and not known.seat and not first.watch:
             raise Refusal("The game has begun without you.")
         known.browser = first.browser
-        if first.name and not known.ready:
-            self._name(known, first.name)
+        if first.name and not known.ready and not first.watch and not first.returning:
+            known.problem = self._name(known, first.name)
         return known
 
     def _greet(self, friend: Friend) -> None:
         if self.game is None:
             self.changed()
             return
-        friend.tell(self.game.view(friend.seat))
+        self._tell(friend)
         friend.put(self._waiting)
         if self._record:
             friend.put(Over(self.game.result))
             friend.put(self._record)
-        self.changed(f"{friend.name} is back.")
+        if friend.seat and friend.comings.take():
+            self.changed(f"{friend.name} is back.")
 
     def _lost(self, friend: Friend) -> None:
-        if friend not in self.friends:
-            return  # sent away when the cards were drawn
-        if self.game is None and not self._drawing:
+        if friend in self.watching:
+            self.watching.remove(friend)
+            self.changed()
+        elif self._gathers and friend in self.friends:
             self.friends.remove(friend)
             self.changed()
-        elif self.game and not self.game.over:
+        elif self._drawing:
+            self._moved.set()
+        elif self.game and not self.game.over and friend.comings.take():
             self.changed(f"{friend.name} has lost the connection, and may come back.")
 
     async def _hear(self, friend: Friend, line: Line) -> None:
         while True:
             match await line.read():
-                case Named(name=name) if self.game is None and not self._drawing:
-                    problem = self._name(friend, name)
+                case Named(name=name) if self._gathers and friend in self.friends:
+                    friend.problem = self._name(friend, name)
                     self.changed()
-                    if problem:
-                        friend.put(self._people_for(friend, problem))
                 case Committed(commitment=commitment) if self._drawing:
                     friend.commitment = friend.commitment or commitment
                     self._moved.set()
@@ -228,6 +312,8 @@ class Hub:
                         self._moved.set()
                 case Answered() as answered:
                     friend.hear(answered)
+                case Chat(text=text):
+                    self.chat(text, friend)
                 case _:
                     pass  # late for its step, or a sign of work that nobody is shown
 
@@ -246,12 +332,14 @@ class Hub:
         try:
             friend.name, friend.ready = self._free_name(wanted, others), True
         except ConfigError as error:
-            return str(error)
+            return " ".join(
+                filter(None, (f"{error.problem[:1].upper()}{error.problem[1:]}.", error.hint))
+            )
         return ""
 
     def _free_name(self, wanted: str, taken: Sequence[str]) -> str:
         name = self._check_name(wanted)
-        if name.casefold() in (each.casefold() for each in taken):
+        if _same(name) in map(_same, taken):
             raise ConfigError(
                 f"somebody at the table is called {name}", hint="Choose another name."
             )
@@ -267,23 +355,23 @@ class Hub:
         Raises:
             ConfigError: Nobody is ready.
         """
-        while True:
-            seated = self.ready
-            if not seated:
-                # Who was lost in the drawing was kept for it.
-                self.friends = [friend for friend in self.friends if friend.line]
-                self.changed()
-                raise ConfigError("nobody is ready yet", hint="Send the link to your friends.")
-            self._drawing = True
-            board, people = self.board, (self.host, *(friend.name for friend in seated))
-            try:
+        self._drawing = True
+        try:
+            while True:
+                seated = self.ready
+                if not seated:
+                    raise ConfigError("nobody is ready yet", hint="Send the link to your friends.")
+                board, people = self.board, (self.host, *(friend.name for friend in seated))
                 own = new_number()
                 if await self._drawn(seated, own, terms_of(board, people)):
                     break
-            finally:
-                self._drawing = False
+        except BaseException:
+            self.friends = [friend for friend in self.friends if friend.line]
+            raise
+        finally:
+            self._drawing = False
         for friend in [each for each in self.friends if each not in seated]:
-            self._send_away(friend, "The game has begun without you.")
+            friend.turn_away("The game has begun without you.")
         self.friends = seated
         self.numbers = (own, *(friend.number for friend in seated))
         deal = draw_deal(self.numbers, board, people)
@@ -304,42 +392,50 @@ class Hub:
         return await self._all(seated, lambda friend: friend.number)
 
     async def _all(self, seated: Sequence[Friend], given: Callable[[Friend], str]) -> bool:
-        """Wait until all have given something; who has not in time is left out."""
+        """Wait until all have given something; who has not in time, or is lost, is left out."""
+        missing = list(seated)
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAW_SECONDS):
-                while not all(map(given, seated)):
+                while missing := [friend for friend in seated if not given(friend)]:
+                    if not all(friend.line for friend in missing):
+                        break
                     self._moved.clear()
                     await self._moved.wait()
-                return True
-        for friend in seated:
-            if not given(friend):
-                friend.ready = False
-                self._send_away(friend, "Your program did not take part in drawing the cards.")
-        return False
-
-    def _send_away(self, friend: Friend, why: str) -> None:
-        """Refuse a friend who is here, and end the connection."""
-        friend.put(Refused(why))
-        if friend.line:
-            friend.line.end()
+        for friend in missing:
+            friend.ready = False
+            self._withheld[friend.token] += 1
+            friend.turn_away("Your program did not take part in drawing the cards.")
+            self.changed(f"{friend.name} did not take part in drawing the cards, and was left out.")
+        return not missing
 
     # -- the game
 
-    def begin(self, game: Game, stand_in: StandIn) -> None:
+    def begin(self, game: Game, seat: int, stand_in: StandIn) -> None:
         """Begin the game, or go on with it: from now on `ask` and `tell` are for it.
 
         Args:
             game: The game.
+            seat: The host's seat.
             stand_in: Answers in place of a friend who is away.
         """
-        self.game, self._stand_in = game, stand_in
+        self.game, self.seat, self._stand_in = game, seat, stand_in
+        self._out.clear()
         self.tell()
 
     def tell(self) -> None:
-        """Send to each friend what their view has gained."""
+        """Send to each friend what their view has gained; to who is out everything."""
         assert self.game is not None
-        for friend in self.friends:
-            friend.tell(self.game.view(friend.seat))
+        if self.out_sees_all:
+            people = (self.seat, *(friend.seat for friend in self.friends))
+            self._out.update(filter(self.game.state.is_out, people))
+        for friend in self._everybody:
+            self._tell(friend)
+
+    def _tell(self, friend: Friend) -> None:
+        assert self.game is not None
+        friend.tell(self.game.view(friend.seat))
+        if friend.seat in self._out:
+            friend.show_all(self.game.log)
 
     def asked(self, asks: Sequence[Ask]) -> None:
         """Tell the friends who is asked, if everybody may know it."""
@@ -352,7 +448,7 @@ class Hub:
     def _wait_for(self, asks: tuple[Ask, ...]) -> None:
         if asks != self._waiting.asks:
             self._waiting = Waiting(asks)
-            self._put_to_all(self._waiting, self.friends)
+            self._put_to_all(self._waiting, self._everybody)
 
     async def ask(self, ask: Ask, view: View) -> Answer:
         """Put an ask to the friend of its seat."""
@@ -371,15 +467,15 @@ class Hub:
         assert self.game is not None
         self._record = record
         self.tell()
-        self._put_to_all(Over(self.game.result), self.friends)
-        self._put_to_all(record, self.friends)
+        self._put_to_all(Over(self.game.result), self._everybody)
+        self._put_to_all(record, self._everybody)
 
     def gather_again(self) -> None:
         """Leave a game that is over for another one with whoever says again that they are ready."""
         self.game = self._record = None
         self.friends = [friend for friend in self.friends if friend.line]
-        for friend in self.friends:
-            friend.rise()
+        for friend in self._everybody:
+            friend.leave_seat()
         self.changed()
 
     def close(self, why: str) -> None:
@@ -388,8 +484,13 @@ class Hub:
         Args:
             why: What the friends are told, as a sentence.
         """
-        for friend in self.friends:
-            self._send_away(friend, why)
+        for friend in self._everybody:
+            friend.turn_away(why)
+
+
+def _same(name: str) -> str:
+    """Return what names that look alike have in common, whatever their case or width."""
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def _person(friend: Friend, *, you: bool = False) -> Person:

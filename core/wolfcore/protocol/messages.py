@@ -46,7 +46,7 @@ class Hello(Message, frozen=True, tag="hello"):
         version: The version of the protocol.
         board: The board with all its rules, as data.
         rules: The rules of the board, as text for people and models.
-        seat: The guest's seat, from 1.
+        seat: The guest's seat, from 1; 0 for one that only watches.
         names: The names of all seats, in seat order.
         answered: The answers that the seat has given already.
     """
@@ -78,7 +78,7 @@ class Asked(Message, frozen=True, tag="ask"):
     """
 
     ask: Ask
-    seconds: float | None = None
+    seconds: Annotated[float, Meta(ge=0, le=86_400)] | None = None
 
 
 class Withdrawn(Message, frozen=True, tag="withdrawn"):

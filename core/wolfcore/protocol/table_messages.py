@@ -10,7 +10,7 @@ from typing import Annotated, Literal, cast
 from msgspec import Meta, Struct
 
 from wolfcore.decoders import JsonReader
-from wolfcore.game import Ask, GameSpec
+from wolfcore.game import Ask, Entry, GameSpec
 from wolfcore.records import AnswerRecord, SeatSpec
 
 from .messages import FromGuest, Message, ToGuest
@@ -19,8 +19,16 @@ NAME_LIMIT = 200
 """The most characters of a name in a message; a table accepts shorter ones only."""
 
 
-Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+CHAT_LIMIT = 400
+"""The most characters of words to the other people."""
+
+
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 """A secret number of 256 bits, or the SHA-256 of one, in hexadecimal."""
+
+
+Text = Annotated[str, Meta(max_length=1000)]
+"""A short text of a host."""
 
 
 class Joining(Message, frozen=True, tag="join"):
@@ -32,6 +40,8 @@ class Joining(Message, frozen=True, tag="join"):
         token: A secret of its own, by which it is known when it comes back.
         name: The name that it wants; may be empty.
         browser: Whether it is shown in a browser.
+        watch: Whether it wants no seat, and to see what everybody may know.
+        returning: Whether it goes on with a game, and does not wait for another one.
     """
 
     version: int
@@ -39,6 +49,8 @@ class Joining(Message, frozen=True, tag="join"):
     token: Digest
     name: Annotated[str, Meta(max_length=NAME_LIMIT)] = ""
     browser: bool = False
+    watch: bool = False
+    returning: bool = False
 
 
 class Named(Message, frozen=True, tag="name"):
@@ -71,6 +83,16 @@ class Opened(Message, frozen=True, tag="opened"):
     number: Digest
 
 
+class Chat(Message, frozen=True, tag="chat"):
+    """Words of a guest to the other people, outside of the game.
+
+    Attributes:
+        text: The words.
+    """
+
+    text: Annotated[str, Meta(max_length=CHAT_LIMIT)]
+
+
 class Person(Struct, frozen=True, omit_defaults=True):
     """A person at the table.
 
@@ -81,7 +103,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
         you: Whether it is the guest who gets the message.
     """
 
-    name: str
+    name: Text
     state: Literal["host", "ready", "choosing", "away"]
     browser: bool = False
     you: bool = False
@@ -96,15 +118,24 @@ class People(Message, frozen=True, tag="people"):
         seconds: The seconds that a person has for each answer.
         bots: The player of the chairs that no person takes, such as `bot:normal`.
         people: The persons, the host first.
+        watching: The number of those who only watch.
+        out_sees_all: Whether who is out of the game sees everything.
         problem: Why the name of this guest cannot be taken, as a sentence; or empty.
     """
 
-    board: str
-    chairs: int
+    board: Text
+    chairs: Annotated[int, Meta(ge=0, le=100)]
     seconds: int
-    bots: str
-    people: tuple[Person, ...]
-    problem: str = ""
+    bots: Text
+    people: Annotated[tuple[Person, ...], Meta(max_length=100)]
+    watching: int = 0
+    out_sees_all: bool = True
+    problem: Text = ""
+
+    @property
+    def own(self) -> Person | None:
+        """The guest who gets the message; None for who only watches."""
+        return next((each for each in self.people if each.you), None)
 
 
 class Refused(Message, frozen=True, tag="refused"):
@@ -114,7 +145,7 @@ class Refused(Message, frozen=True, tag="refused"):
         why: Why, as a sentence.
     """
 
-    why: str
+    why: Text
 
 
 class Drawing(Message, frozen=True, tag="drawing"):
@@ -150,13 +181,27 @@ class Waiting(Message, frozen=True, tag="waiting"):
 
 
 class Notice(Message, frozen=True, tag="notice"):
-    """Something that everybody may know and that is no fact of the game.
+    """Something that is no fact of the game, and that who gets it may know.
 
     Attributes:
         text: A sentence.
+        by: The name of the person whose words they are; empty for the table.
     """
 
-    text: str
+    text: Text
+    by: Text = ""
+
+
+class Everything(Message, frozen=True, tag="everything"):
+    """Entries of the whole log, for a seat that is out and may see everything.
+
+    Attributes:
+        begin: The number of entries before these.
+        entries: The entries.
+    """
+
+    begin: int
+    entries: tuple[Entry, ...]
 
 
 class Record(Message, frozen=True, tag="record"):
@@ -181,10 +226,12 @@ class Record(Message, frozen=True, tag="record"):
     reader: int = 0
 
 
-ToFriend = ToGuest | People | Refused | Drawing | Commitments | Waiting | Notice | Record
+ToFriend = (
+    ToGuest | People | Refused | Drawing | Commitments | Waiting | Notice | Everything | Record
+)
 
 
-FromFriend = FromGuest | Joining | Named | Committed | Opened
+FromFriend = FromGuest | Joining | Named | Committed | Opened | Chat
 
 
 _FROM_FRIEND: JsonReader[FromFriend] = JsonReader(cast("type[FromFriend]", FromFriend))
@@ -194,7 +241,7 @@ _TO_FRIEND: JsonReader[ToFriend] = JsonReader(cast("type[ToFriend]", ToFriend))
 
 
 def from_friend(line: bytes) -> FromFriend:
-    """Decode a line of a guest.
+    """Decode a line of a friend.
 
     Raises:
         msgspec.DecodeError: It is no such message, or beyond the limits of `check_json`.

@@ -5,6 +5,8 @@ subpackages `library` and `importers` on their own.
 """
 
 from .about import (
+    ASSISTANT,
+    ASSISTANT_OPTION,
     GUEST,
     LOOKED_OPTION,
     About,
@@ -63,6 +65,8 @@ from .summaries import (
 
 __all__ = [
     "ABOUT_FILE",
+    "ASSISTANT",
+    "ASSISTANT_OPTION",
     "CALLS_FILE",
     "CALLS_LIMIT",
     "DIGEST_FILE",

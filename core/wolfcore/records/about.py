@@ -230,6 +230,11 @@ class SeatSpec(Struct, frozen=True, omit_defaults=True):
         return self.player == "human" and LOOKED_OPTION in self.options
 
     @property
+    def counts(self) -> bool:
+        """Whether the seat counts for a person: no assistant plays it, and nobody who looked."""
+        return self.player == "human" and not {LOOKED_OPTION, ASSISTANT_OPTION} & {*self.options}
+
+    @property
     def is_own(self) -> bool:
         """Whether this is a player that its user brought, a program or code of their own."""
         return self.player == PROGRAM or ":" in self.player
@@ -340,3 +345,11 @@ def _problem_in(about: About, size: int | None) -> str:
 
 LOOKED_OPTION = "looked"
 """The option of a person who took a seat when all secrets of the game, or its parent, were open."""
+
+
+ASSISTANT_OPTION = "assistant"
+"""The option of a person's seat that an assistant plays, by `wolftui mcp`."""
+
+
+ASSISTANT = SeatSpec("human", (ASSISTANT_OPTION,))
+"""An assistant at this user's machine, which plays like a person and is none."""

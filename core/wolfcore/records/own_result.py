@@ -67,7 +67,7 @@ def _own_seat(game: GameSummary) -> int:
         return 0
     (seat,) = here
     now = about.seats_now()[seat - 1]
-    alone = set(about.human_seats_ever) == {seat} and now.player == "human" and not now.looked
+    alone = set(about.human_seats_ever) == {seat} and now.counts
     return seat if alone else 0
 
 

@@ -25,7 +25,7 @@ from wolfcore.players import (
     SyncPlayer,
     SyncScriptedPlayer,
 )
-from wolfcore.records import GUEST, LOOKED_OPTION, About, Recollection, SeatSpec
+from wolfcore.records import ASSISTANT_OPTION, GUEST, LOOKED_OPTION, About, Recollection, SeatSpec
 
 from .assignments import (
     BOTS_OPTION,
@@ -89,7 +89,7 @@ ModelOpener: TypeAlias = "Callable[[str], ChatModel]"
 """Opens a model by its name; raises ConfigError if it does not exist or cannot be opened."""
 
 
-_HUMAN_OPTIONS = ("suspicions", LOOKED_OPTION)
+_HUMAN_OPTIONS = ("suspicions", LOOKED_OPTION, ASSISTANT_OPTION)
 
 
 def make_players(

@@ -78,7 +78,7 @@ async def test_a_guest_chooses_a_name_and_plays(size: tuple[int, int], tmp_path:
         await pilot.press(*"hana", "enter")
         await soon(pilot, lambda: isinstance(app.screen, InputDialog))
         await pilot.pause()
-        assert "somebody at the table is called hana" in text_of(pilot)
+        assert "Somebody at the table is called hana" in text_of(pilot)
         app.screen.query_one(Input).value = ""
         await pilot.press(*"Ada", "enter")
         await soon(pilot, lambda: bool(table.hub.ready))

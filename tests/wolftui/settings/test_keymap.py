@@ -80,8 +80,8 @@ def test_an_own_key_is_shown_in_the_line_of_keys_and_another_is_free_again() -> 
 
 
 def test_what_has_the_key_of_another_follows_it() -> None:
-    actions = {action.id: action.keys for action in remapped_actions({"inspector": "c"})}
-    assert actions["inspector"] == actions["no_calls"] == actions["shut"] == ("c",)
+    actions = {action.id: action.keys for action in remapped_actions({"inspector": "k"})}
+    assert actions["inspector"] == actions["no_calls"] == actions["shut"] == ("k",)
 
 
 def test_an_own_letter_is_no_key_while_somebody_writes() -> None:

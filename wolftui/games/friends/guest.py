@@ -14,15 +14,19 @@ from wolfcore.errors import ConfigError, IllegalAnswer
 from wolfcore.game import ALL, Ask, Entry, Fact, Game, View
 from wolfcore.game import facts as f
 from wolfcore.game.boards import check_board
+from wolfcore.game.day import BIDS
 from wolfcore.game.views import AnsweredAsk
-from wolfcore.players import OutOfTime
+from wolfcore.players import FrontEnd, OutOfTime, clean_text
 from wolfcore.protocol import (
+    CHAT_LIMIT,
     PROTOCOL_VERSION,
     Answered,
     Asked,
+    Chat,
     Commitments,
     Committed,
     Drawing,
+    Everything,
     Facts,
     Hello,
     Joining,
@@ -45,10 +49,10 @@ from wolfcore.protocol import (
 )
 from wolfcore.protocol.messages import Message
 from wolfcore.records import GUEST, GameFolder, NewGame, SeatSpec, read_game
+from wolfcore.records.entries import entry_problem
 from wolfcore.table import TakeOver
 from wolfcore.table.replay import replay_answers, save_log
 from wolftui import __version__
-from wolftui.games.front import ScreenFront
 from wolftui.games.session.game_session import GameSession
 from wolftui.games.session.shown_game import ShownGame
 from wolftui.games.sources import review_game
@@ -65,6 +69,9 @@ RETRY_SECONDS = (1.0, 1.0, 2.0, 3.0, 5.0)
 """The pauses between tries to connect again; the last one for ever."""
 
 
+_PERSON = SeatSpec("human")
+
+
 class Guest:
     """The connection of a guest to a table, which takes part in drawing the cards by itself.
 
@@ -72,6 +79,7 @@ class Guest:
         link: The link to the table.
         name: The name that the guest wants; empty to choose it at the table.
         browser: Whether the guest is shown in a browser; kept as `in_browser`.
+        watch: Whether the guest wants no seat; kept as `watches`.
 
     Attributes:
         link: As given.
@@ -79,15 +87,19 @@ class Guest:
         channel: The connection; None before the first.
     """
 
-    def __init__(self, link: Link, name: str = "", *, browser: bool = False) -> None:
+    def __init__(
+        self, link: Link, name: str = "", *, browser: bool = False, watch: bool = False
+    ) -> None:
         self.link, self.place = link, KeptPlace(link.code)
-        self._name, self.in_browser = name, browser
+        self._name, self.in_browser, self.watches = name, browser, watch
         self.channel: SocketChannel | None = None
         self._number = self._host = ""
-        self._drawings = 0
 
-    async def connect(self) -> None:
+    async def connect(self, *, returning: bool = False) -> None:
         """Connect to the table, again if need be.
+
+        Args:
+            returning: Whether a game has begun with which the guest goes on.
 
         Raises:
             JoinError: It is not possible.
@@ -95,7 +107,13 @@ class Guest:
         self.channel = await open_channel(self.link)
         name = self.place.name or self._name
         joining = Joining(
-            PROTOCOL_VERSION, __version__, self.place.token, name, browser=self.in_browser
+            PROTOCOL_VERSION,
+            __version__,
+            self.place.token,
+            name,
+            browser=self.in_browser,
+            watch=self.watches,
+            returning=returning,
         )
         await self.send(joining)
 
@@ -114,6 +132,10 @@ class Guest:
     async def choose_name(self, name: str) -> None:
         """Ask for a name at the table; the next `People` says whether it is taken."""
         await self.send(Named(name))
+
+    async def chat(self, text: str) -> None:
+        """Say something to the other people, outside of the game."""
+        await self.send(Chat(text[:CHAT_LIMIT]))
 
     async def receive(self) -> ToFriend:
         """Receive the next message that is for the guest.
@@ -140,38 +162,94 @@ class Guest:
                     own = commitment_of(self._number)
                     if commitments[:1] != (self._host,) or own not in commitments[1:]:
                         raise JoinError("The table left your number out of the deal.")
-                    self._drawings += 1
-                    self.place.keep(pledge=Pledge(self._number, commitments, terms, self._drawings))
+                    drawings = self.place.drawings + 1
+                    self.place.keep(pledge=Pledge(self._number, commitments, terms, drawings))
                     await self.send(Opened(self._number))
-                case People(people=people):
-                    name = next((each.name for each in people if each.you), "")
-                    if name != self.place.name:
+                case People(own=own):
+                    name = own.name if own else ""
+                    if name != self.place.name and not self.watches:
                         self.place.keep(name=name)
                     return message
                 case _:
                     return message
 
+    async def wait(
+        self, told: Callable[[People], object], heard: Callable[[Notice], object]
+    ) -> Hello:
+        """Wait for the game; a connection that is lost meanwhile is made again.
+
+        Args:
+            told: Called with who is at the table, at each change.
+            heard: Called with each notice, and with words of the people.
+
+        Raises:
+            JoinError: It is not possible.
+            ConfigError: What is kept of the table cannot be written.
+        """
+        tries, seated = 0, False
+        while True:
+            try:
+                if self.channel is None:
+                    await self.connect()
+                while not isinstance(message := await self.receive(), Hello):
+                    match message:
+                        case People():
+                            seated = True
+                            told(message)
+                        case Notice():
+                            heard(message)
+                        case _:
+                            pass  # late, from a game before
+                return message
+            except JoinError as error:
+                if error.lasting or not seated:
+                    raise
+            self.channel = None
+            heard(Notice("The connection to the table is lost, and is tried again."))
+            await asyncio.sleep(RETRY_SECONDS[min(tries, len(RETRY_SECONDS) - 1)])
+            tries += 1
+
     async def close(self) -> None:
         """Leave the table; the place is kept. Repeated calls do nothing."""
+        self.place.close()  # first: who joins again at once has the same place
         if self.channel:
             await self.channel.close()
-        self.place.close()
 
 
 def _lost() -> JoinError:
     return JoinError("The connection to the table is lost.", lasting=False)
 
 
-def _check(hello: Hello) -> None:
-    """Raise JoinError unless a hello describes a seat of a board that can be played."""
+def _check(hello: Hello, *, watches: bool) -> None:
+    """Raise JoinError unless a hello describes a seat of a board that can be played.
+
+    Args:
+        hello: The hello.
+        watches: Whether no seat is wanted.
+    """
     size = hello.board.size
     try:
         check_board(hello.board)
-        sound = len(hello.names) == size and 1 <= hello.seat <= size
+        wanted = hello.seat == 0 if watches else 1 <= hello.seat <= size
+        sound = len(hello.names) == size and wanted
+        sound = sound and all(name == clean_text(name) for name in hello.names)
     except ConfigError:
         sound = False
     if not sound:
-        raise JoinError("What the table sends cannot be played.")
+        raise _unplayable()
+
+
+def _unplayable() -> JoinError:
+    return JoinError("What the table sends cannot be played.")
+
+
+def _other_game() -> JoinError:
+    return JoinError("The table now tells another game than before.")
+
+
+def _before_end(entries: Sequence[Entry]) -> list[Entry]:
+    """Return entries without the end, which waits for the record that shows everything."""
+    return [entry for entry in entries if not isinstance(entry.fact, f.Ended)]
 
 
 class GuestGame:
@@ -183,6 +261,7 @@ class GuestGame:
         glyphs: The glyphs to draw.
         say: Shows a sentence to the guest.
         root: The folder in which the game is saved at its end; the user's own if None.
+        player: Who plays the seat, as it is saved.
 
     Raises:
         JoinError: The table describes a game that cannot be played.
@@ -200,16 +279,25 @@ class GuestGame:
         glyphs: Glyphs,
         say: Callable[[str], None],
         root: Path | None = None,
+        player: SeatSpec = _PERSON,
     ) -> None:
-        _check(hello)
+        _check(hello, watches=guest.watches)
         self._guest, self._hello, self._say = guest, hello, say
-        self._root = root
+        self._root, self._player = root, player
         self.takeover_menu: TakeoverMenu | None = None
         self.session = GameSession(
-            hello.board, hello.names, people=(hello.seat,), live=True, glyphs=glyphs, sealed=True
+            hello.board,
+            hello.names,
+            people=(hello.seat,) if hello.seat else (),
+            guarded=not hello.seat,
+            live=True,
+            glyphs=glyphs,
+            sealed=True,
         )
-        self.shown = ShownGame(self.session, "play", invitation=guest.link.command)
+        mode = "play" if hello.seat else "live"
+        self.shown = ShownGame(self.session, mode, invitation=guest.link.command)
         self.verdict = ""
+        self._log: list[Entry] = []
         self._facts: list[Fact] = []
         self._repeated = 0
         self._answered = [AnsweredAsk(own.ask, own.answer) for own in hello.answered]
@@ -226,7 +314,7 @@ class GuestGame:
         """The seconds left for the open answer; 0 without a limit."""
         return max(self._until - monotonic(), 0.01) if self._until else 0.0
 
-    async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
+    async def run(self, front: FrontEnd, take_over: TakeOver | None = None) -> None:
         """Play to the end; a lost connection is made again.
 
         Raises:
@@ -238,19 +326,20 @@ class GuestGame:
         while True:
             try:
                 if self._lost:
-                    await self._guest.connect()
-                    self._lost = False
+                    await self._guest.connect(returning=True)
+                    self._lost, tries = False, 0
                 await self._play(front)
                 return
             except JoinError as error:
                 self._lost = True
                 if error.lasting:
+                    self._close_question()
                     raise
                 self.session.pause("the connection to the table is lost, and is tried again")
                 await asyncio.sleep(RETRY_SECONDS[min(tries, len(RETRY_SECONDS) - 1)])
                 tries += 1
 
-    async def _play(self, front: ScreenFront) -> None:
+    async def _play(self, front: FrontEnd) -> None:
         """Handle messages until the record of the whole game has come."""
         while True:
             heard = asyncio.ensure_future(self._guest.receive())
@@ -269,7 +358,7 @@ class GuestGame:
                 return
             await self._handle(message, front)
 
-    async def _handle(self, message: ToFriend, front: ScreenFront) -> None:
+    async def _handle(self, message: ToFriend, front: FrontEnd) -> None:
         match message:
             case Hello():
                 self._begin_again(message)
@@ -283,13 +372,19 @@ class GuestGame:
                     self._say("Your time was up, and the table went on.")
             case Waiting(asks=asks):
                 self._wait_for(asks)
-            case Notice(text=text):
-                self._say(text)
+            case Notice(text=text, by=by):
+                self.session.remark(text, by=by)
+            case Everything(begin=begin, entries=entries):
+                self._see_all(begin, entries)
+            case People():
+                raise JoinError("The game ended while you were away. Join again for the next one.")
             case _:
                 pass
 
     def _wait_for(self, asks: tuple[Ask, ...]) -> None:
         """Show who is asked; a secret question to this seat stays the one that is shown."""
+        if not all(1 <= ask.seat <= self._hello.board.size for ask in asks):
+            raise _unplayable()
         before, self._waiting = self._waiting, asks
         if asks and set(asks) <= set(before):
             for ask in before:
@@ -309,23 +404,47 @@ class GuestGame:
     def _add(self, facts: Sequence[Fact]) -> None:
         """Take facts, those left out that are known from before a lost connection."""
         known, new = facts[: self._repeated], facts[self._repeated :]
+        self._check([Entry(ALL, fact) for fact in new])
         begin = len(self._facts) - self._repeated
         if list(known) != self._facts[begin : begin + len(known)]:
-            raise JoinError("The table now tells another game than before.")
+            raise _other_game()
         self._repeated -= len(known)
         first = not self._facts
         self._facts += new
-        # The end waits for the record, with which everything can be shown.
-        told = [fact for fact in new if not isinstance(fact, f.Ended)]
-        self.session.entries([Entry(ALL, fact) for fact in told])
+        if not self._log:
+            self.session.entries(_before_end([Entry(ALL, fact) for fact in new]))
         if first and (self._hello.answered or any(isinstance(each, f.Died) for each in new)):
             self.session.go_end()  # came back: all this was seen before
 
-    async def _open(self, ask: Ask, seconds: float | None, front: ScreenFront) -> None:
+    def _see_all(self, begin: int, entries: Sequence[Entry]) -> None:
+        """Take entries of the whole log, as the guest is out; they may ask to see them."""
+        known = self._log[begin:]
+        if begin > len(self._log) or list(entries[: len(known)]) != known:
+            raise _other_game()
+        new, first = entries[len(known) :], not self._log
+        self._check(new)
+        self._log += new
+        if first:
+            self.session.sealed, self.session.chat = False, self._guest.chat
+            self.session.replace_entries(_before_end(new))
+            self.session.asked(self._waiting)
+        else:
+            self.session.entries(_before_end(new))
+
+    def _check(self, entries: Sequence[Entry]) -> None:
+        """Raise JoinError for entries that no game on this board can have."""
+        if any(entry_problem(entry, self._hello.board.size) for entry in entries):
+            raise _unplayable()
+
+    async def _open(self, ask: Ask, seconds: float | None, front: FrontEnd) -> None:
+        legal = {*BIDS, *range(self._hello.board.size + 1)}
+        sound = ask.options and legal.issuperset(ask.options)
+        if ask.seat != self._hello.seat or not sound:
+            raise _unplayable()
         self._until = monotonic() + seconds if seconds is not None else 0.0
         if given := self._given.get(ask.id):
             await self._guest.send(given)  # it was lost on the way
-        elif self._asked is None or self._asked.id != ask.id:
+        elif self._asking is None or self._asked is None or self._asked.id != ask.id:
             self._close_question()
             self._asked = ask
             if ask not in self._waiting:
@@ -337,7 +456,7 @@ class GuestGame:
             self._asking.cancel()
         self._asked = self._asking = None
 
-    async def _answer(self, ask: Ask, front: ScreenFront) -> None:
+    async def _answer(self, ask: Ask, front: FrontEnd) -> None:
         """Put a question to the guest once they have read what came before, and send the answer."""
         left = self.seconds_left
         if not self.session.playing:
@@ -362,7 +481,7 @@ class GuestGame:
         self._answered.append(AnsweredAsk(ask, answer))
         self.session.answered(ask)
         self._given[ask.id] = answered = Answered(
-            ask.id, answer.choice, answer.text, beliefs=answer.beliefs
+            ask.id, answer.choice, answer.text, answer.thought, answer.beliefs
         )
         await self._guest.send(answered)
 
@@ -376,12 +495,15 @@ class GuestGame:
             game = replay_answers(record.spec, {each.ask: each.answer for each in record.answers})
         except (ConfigError, IllegalAnswer) as error:
             raise JoinError(f"The table opened a game that cannot be ({error}).") from error
-        seen = SeenGame(hello.board, hello.names, seat, self._facts)
-        pledge = self._guest.place.pledge
+        seen = SeenGame(hello.board, hello.names, seat, self._facts, self._log)
+        pledge = self._guest.place.pledge if seat else None
         if problem := deal_problem(pledge, record, seen, game):
             self.verdict = f"The deal was changed: {problem}."
-        else:
+        elif seat:
             self.verdict = "The deal is the one that all of you drew, and your number is in it."
+        else:
+            self.verdict = "The game is what you saw. Its players have checked the deal."
+        self._guest.place.keep(over=True)
         if pledge and pledge.drawings > 1:
             self.verdict += f" It was drawn {pledge.drawings} times, so the host had a choice."
         self._show(record, game)
@@ -390,7 +512,8 @@ class GuestGame:
     def _show(self, record: Record, game: Game) -> None:
         seats = list(record.seats)
         seats = [GUEST if each.player == "human" else each for each in seats]
-        seats[self._hello.seat - 1] = SeatSpec("human")
+        if seat := self._hello.seat:
+            seats[seat - 1] = self._player
         path = self._saved(record, game, seats)
         players = tuple(each.text for each in seats)
         review = review_game(read_game(path, strict=False))
@@ -399,8 +522,8 @@ class GuestGame:
         shown.players = players
         shown.ending = lambda: outcome_of(record.spec.board, record.spec.names, game.state, players)
         shown.record, shown.journal, shown.notes = review.record, review.journal, review.notes
-        self.session.complete(game.log)
-        self.session.add_notices([self.verdict], len(game.log) - 1)
+        self.session.replace_entries(game.log)
+        self.session.remark(self.verdict)
 
     def _saved(self, record: Record, game: Game, seats: Sequence[SeatSpec]) -> Path:
         """Save the game as this guest's own; return its folder.

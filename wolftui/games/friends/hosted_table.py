@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
+from typing import get_args
 
 from msgspec.structs import replace
 
 from wolfcore.errors import ConfigError, LogError
+from wolfcore.files import file_errors
 from wolfcore.game import Answer, Ask, Board, Entry, Game, View
 from wolfcore.players import Desk, Player
-from wolfcore.protocol import Friend, Hub, Record
+from wolfcore.protocol import Friend, Hub, Notice, Record
 from wolfcore.records import FRIENDS_FILE, read_game
 from wolfcore.seating import parse_player
 from wolfcore.table import TakeOver, Watcher
@@ -22,11 +25,13 @@ from wolftui.games.front import ScreenFront
 from wolftui.games.game_starts import resume_saved, start_game
 from wolftui.games.inputs import check_name
 from wolftui.games.running_game import FriendsTable, RunningGame
+from wolftui.games.session.game_session import GameSession
 from wolftui.games.sources import LocalSource
 from wolftui.games.takeover import TakeoverMenu
 from wolftui.settings.endpoints import ModelSettings
+from wolftui.settings.paths import games_folder
 
-from .kept_places import KeptFriend, KeptTable, keep_table, read_table
+from .kept_places import HouseBots, KeptFriend, KeptTable, keep_table, read_table
 from .links import DEFAULT_PORT, Address, Link, address_of, new_code, own_addresses
 from .sockets import Pages, SeatServer
 
@@ -39,7 +44,7 @@ _LOOK_SECONDS = 0.2
 """Seconds between two looks at whether the host has paused."""
 
 
-LEVELS = ("easy", "normal", "hard")
+LEVELS: tuple[HouseBots, ...] = get_args(HouseBots)
 
 
 _PORTS = 10
@@ -63,6 +68,7 @@ class HostedTable:
         hub: The people, and the deal that they draw.
         addresses: The addresses of this machine, the best for friends first.
         serves_browsers: Whether the link opens in a browser, too.
+        level: The house bot that answers for who is away.
     """
 
     def __init__(
@@ -78,9 +84,11 @@ class HostedTable:
     ) -> None:
         self.hub = Hub(host, board, check_name, __version__)
         self.hub.seconds = seconds
+        self.level: HouseBots = "bot:normal"
         self._code, self._address = code or new_code(), address
         self._port = DEFAULT_PORT if port is None else port
         self._others = _PORTS - 1 if port is None else 0
+        self._busy_hint = "Another --port may be free."
         self._server = SeatServer(self._code, self.hub.serve, pages)
         self.serves_browsers = pages is not None
         self.addresses: Sequence[Address] = ()
@@ -97,13 +105,14 @@ class HostedTable:
                 break
             except OSError as error:
                 if not self._others:
+                    why = error.strerror or error
                     raise ConfigError(
-                        f"cannot listen on port {self._port} ({error.strerror or error})",
-                        key="--port",
-                        hint="Another --port may be free.",
+                        f"cannot listen on port {self._port} ({why})", hint=self._busy_hint
                     ) from error
                 self._port, self._others = self._port + 1, self._others - 1
         self.addresses = [address_of(self._address)] if self._address else own_addresses()
+        if problem := self._server.local_problem:
+            self.hub.changed(f"Nobody can join by --here ({problem}).")
 
     @property
     def link(self) -> Link:
@@ -116,8 +125,8 @@ class HostedTable:
 
     def choose_level(self, steps: int) -> None:
         """Make the house bots of the empty chairs better or worse."""
-        at = LEVELS.index(self.hub.bots.partition(":")[2]) + steps
-        self.hub.bots = f"bot:{LEVELS[min(max(at, 0), len(LEVELS) - 1)]}"
+        at = LEVELS.index(self.level) + steps
+        self.level = self.hub.bots = LEVELS[min(max(at, 0), len(LEVELS) - 1)]
         self.hub.changed()
 
     def choose_board(self, board: Board) -> None:
@@ -143,14 +152,18 @@ class HostedTable:
         Raises:
             ConfigError: Nobody is ready, or the game cannot be saved.
         """
-        hub = self.hub
+        hub, games = self.hub, root or games_folder()
+        # Before the draw: a second one for the same game would let the host choose.
+        with file_errors(games):
+            games.mkdir(parents=True, exist_ok=True)
+            TemporaryDirectory(dir=games).cleanup()
         deal = await hub.draw()
         options = PlayOptions(
-            board=hub.board,
+            board=deal.spec.board,
             seats=(f"{deal.chairs[0]}=human",),
             default_player=hub.bots,
             uses_earlier_games=False,
-            games_root=root,
+            games_root=games,
             models=models,
             hosted=deal.spec,
         )
@@ -158,7 +171,16 @@ class HostedTable:
         assert running.path
         friends = [KeptFriend(each.token, each.name, each.seat) for each in hub.friends]
         name = deal.spec.names[deal.chairs[0] - 1]
-        kept = KeptTable(self._code, self._port, hub.seconds, hub.numbers, name, tuple(friends))
+        kept = KeptTable(
+            self._code,
+            self._port,
+            hub.seconds,
+            hub.numbers,
+            name,
+            tuple(friends),
+            hub.out_sees_all,
+            self.level,
+        )
         keep_table(running.path, kept)
         self._begin(running)
         return running
@@ -191,14 +213,17 @@ class HostedTable:
             pages=pages,
             address=address,
         )
-        table.hub.numbers = kept.numbers
+        hub = table.hub
+        hub.numbers, hub.out_sees_all = kept.numbers, kept.out_sees_all
+        table.level = hub.bots = kept.bots
+        table._busy_hint = "The friends know the game by this port: free it, then go on."
         table.hub.friends = [Friend(each.token, each.name, each.seat) for each in kept.friends]
         table._begin(running)
         return table, running
 
     def _begin(self, running: RunningGame) -> None:
-        bot = running.replacement(parse_player(self.hub.bots)).player
-        self.hub.begin(running.game, _stand_in(running.game, bot))
+        bot = running.replacement(parse_player(self.level)).player
+        self.hub.begin(running.game, running.people[0], _stand_in(running.game, bot))
 
     def open_record(self, running: RunningGame) -> None:
         """Send the whole game, which is over, to everybody.
@@ -244,13 +269,18 @@ def _stand_in(game: Game, bot: Player) -> Callable[[View, Ask], Awaitable[Answer
 class _Forwarder(Watcher):
     """Tells the friends at a table what their views gain."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
+    def __init__(self, hub: Hub, session: GameSession) -> None:
+        self._hub, self._session = hub, session
 
     def entries(self, new: Sequence[Entry]) -> None:
         """Send what each view has gained."""
         del new
         self._hub.tell()
+        if self._hub.host_may_chat:
+            self._session.chat = self._chat
+
+    async def _chat(self, text: str) -> None:
+        self._hub.chat(text)
 
     def asked(self, batch: Sequence[Ask]) -> None:
         """Send who is asked, where everybody may know it."""
@@ -268,19 +298,17 @@ class HostedSource(LocalSource):
     Args:
         running: The game.
         table: The table.
-        say: Shows a sentence to the host.
 
     Attributes:
         keeps_table: Whether the table stays open when the game is closed, for another game.
     """
 
-    def __init__(
-        self, running: RunningGame, table: HostedTable, say: Callable[[str], None]
-    ) -> None:
+    def __init__(self, running: RunningGame, table: HostedTable) -> None:
         super().__init__(running)
+        running.session.sealed = not table.hub.out_sees_all
         # Nobody here ends the wait for a friend, and house bots do not fail.
         self.takeover_menu: TakeoverMenu | None = None
-        self._game, self._table, self._say = running, table, say
+        self._game, self._table = running, table
         self.keeps_table = False
 
     async def run(self, front: ScreenFront, take_over: TakeOver) -> None:
@@ -292,15 +320,19 @@ class HostedSource(LocalSource):
         hub = self._table.hub
         if not self._table.addresses:
             await self._table.open()
-            self._say(f"Your friends come back by {self._table.link.text}, as before.")
-        with hub.listening(lambda notice: self._say(notice) if notice else None):
+            self._remark(Notice(f"Your friends come back by {self._table.link.text}, as before."))
+        with hub.listening(self._remark):
             await self._game.play(
                 front,
                 gate=self._gate,
                 take_over=take_over,
-                friends=FriendsTable(hub, _Forwarder(hub), hub.seconds),
+                friends=FriendsTable(hub, _Forwarder(hub, self._game.session), hub.seconds),
             )
         self._table.open_record(self._game)
+
+    def _remark(self, notice: Notice | None) -> None:
+        if notice:
+            self._game.session.remark(notice.text, by=notice.by)
 
     async def _gate(self) -> None:
         """Wait until the host has read on; a host who pauses holds up nobody."""

@@ -9,18 +9,28 @@ from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from secrets import token_hex
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from wolfcore.decoders import JsonReader
-from wolfcore.errors import LogError
+from wolfcore.errors import ConfigError, LogError
 from wolfcore.files import TEXT_LIMIT, file_errors, read_bytes, write_atomically
-from wolfcore.protocol import Pledge
+from wolfcore.protocol import NAME_LIMIT, Digest, Pledge
 from wolfcore.records import FRIENDS_FILE
 from wolfcore.records.layout import FolderLock
 from wolftui.settings.paths import tables_joined_folder
+
+from .links import read_code
+
+MIN_SECONDS, MAX_SECONDS = 10, 3600
+"""The seconds that a person may have for an answer."""
+
+
+HouseBots = Literal["bot:easy", "bot:normal", "bot:hard"]
+"""The house bots that can sit at a table of friends; no file can name another program."""
 
 
 class KeptFriend(Struct, frozen=True):
@@ -32,9 +42,9 @@ class KeptFriend(Struct, frozen=True):
         seat: Their seat.
     """
 
-    token: str
-    name: str
-    seat: int
+    token: Digest
+    name: Annotated[str, Meta(min_length=1, max_length=NAME_LIMIT)]
+    seat: Annotated[int, Meta(ge=1)]
 
 
 class KeptTable(Struct, frozen=True):
@@ -47,14 +57,18 @@ class KeptTable(Struct, frozen=True):
         numbers: The numbers of the deal, that of the host first.
         host: The name of the host.
         friends: The friends, in the order of their numbers.
+        out_sees_all: Whether who is out sees everything.
+        bots: The house bot that answers for who is away.
     """
 
     code: str
-    port: int
-    seconds: int
-    numbers: tuple[str, ...]
+    port: Annotated[int, Meta(ge=1, le=65_535)]
+    seconds: Annotated[int, Meta(ge=MIN_SECONDS, le=MAX_SECONDS)]
+    numbers: tuple[Digest, ...]
     host: str
     friends: tuple[KeptFriend, ...]
+    out_sees_all: bool = False
+    bots: HouseBots = "bot:normal"
 
 
 _TABLE = JsonReader(KeptTable)
@@ -76,8 +90,10 @@ def read_table(folder: Path) -> KeptTable:
         LogError: There is no such file, or it is damaged.
     """
     try:
-        return _TABLE.decode(read_bytes(folder / FRIENDS_FILE, TEXT_LIMIT))
-    except (OSError, msgspec.DecodeError) as error:
+        table = _TABLE.decode(read_bytes(folder / FRIENDS_FILE, TEXT_LIMIT))
+        read_code(table.code)
+        return table
+    except (OSError, msgspec.DecodeError, ConfigError) as error:
         problem = "the friends of this game cannot be let in, for this file cannot be read"
         raise LogError(problem, file=str(folder / FRIENDS_FILE)) from error
 
@@ -88,6 +104,7 @@ class _Kept(Struct, frozen=True):
     token: str
     name: str = ""
     pledge: Pledge | None = None
+    over: bool = False
 
 
 _KEPT = JsonReader(_Kept)
@@ -134,19 +151,30 @@ class KeptPlace:
         """What is kept of the drawing."""
         return self._kept.pledge
 
-    def keep(self, *, name: str | None = None, pledge: Pledge | None = None) -> None:
-        """Keep a name or a pledge.
+    @property
+    def drawings(self) -> int:
+        """How often a number was opened for the deal that is drawn now."""
+        kept = self._kept
+        return kept.pledge.drawings if kept.pledge and not kept.over else 0
+
+    def keep(
+        self, *, name: str | None = None, pledge: Pledge | None = None, over: bool = False
+    ) -> None:
+        """Keep a name or a pledge, or that the game of the pledge is over.
 
         Raises:
             ConfigError: It cannot be written.
         """
         kept = self._kept
-        self._kept = replace(
+        new = replace(
             kept,
             name=kept.name if name is None else name,
-            pledge=kept.pledge if pledge is None else pledge,
+            pledge=pledge or kept.pledge,
+            over=not pledge and (over or kept.over),
         )
-        self._save()
+        if new != kept:
+            self._kept = new
+            self._save()
 
     def close(self) -> None:
         """Let go of the place; the files stay. Repeated calls do nothing."""

@@ -14,13 +14,14 @@ from typing import Any, Protocol
 from websockets.asyncio.client import connect
 from websockets.asyncio.connection import Connection
 from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.datastructures import MultipleValuesError
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.http11 import Request, Response
 
-from wolfcore.errors import WolfError
+from wolfcore.errors import ConfigError, WolfError
 from wolfcore.protocol import MESSAGE_LIMIT, Channel
 
-from .links import Link
+from .links import Link, read_code
 
 RECORD_LIMIT = 8 << 20
 """The most bytes of a message from a host: the record of the longest game takes a part of it."""
@@ -34,7 +35,11 @@ WRONG_CODES = 10
 WRONG_SECONDS = 60.0
 
 
-OF_NETWORK, OF_ALL = 16, 64
+_THIS_MACHINE = ("", "127.0.0.1", "::1")
+"""The addresses of connections from this machine, also of those through a tunnel."""
+
+
+OF_NETWORK, OF_ALL = 16, 96
 """The most connections at a time of one network, and of all."""
 
 
@@ -106,8 +111,8 @@ class SocketChannel:
 class Pages(Protocol):
     """The page of a table for browsers, in each of which a program of its own joins."""
 
-    def answer(self, request: Request, code: str) -> Response | None:
-        """Answer a request for the page or for what it loads; None for any other."""
+    def answer(self, request: Request, code: str, *, index: bool) -> Response | None:
+        """Answer a request for the page (`index`) or for what it loads; None for any other."""
         ...
 
     async def serve(self, connection: ServerConnection, code: str) -> None:
@@ -122,6 +127,9 @@ class SeatServer:
         code: The code of the table.
         seat: Serves one connection until it ends.
         pages: The page; None for a line that says how to join in a terminal.
+
+    Attributes:
+        local_problem: Why the accounts of this machine cannot join by the code; empty if they can.
     """
 
     def __init__(
@@ -132,6 +140,7 @@ class SeatServer:
         self._wrong: defaultdict[str, deque[float]] = defaultdict(deque)
         self._servers: list[Server] = []
         self._local = Link("", 0, code).local_socket
+        self.local_problem = ""
 
     async def start(self, port: int, host: str | None = None) -> int:
         """Listen on a port of all addresses, or of one, and for the accounts of this machine.
@@ -156,18 +165,21 @@ class SeatServer:
         server = await listener(host, port)
         self._servers.append(server)
         if _HAS_LOCAL_SOCKETS:
-            # A host that was killed has left its socket.
-            self._local.unlink(missing_ok=True)
-            self._servers.append(await listener(path=str(self._local), unix=True))
-            # Whoever has an account here may knock; the code lets in.
-            self._local.chmod(0o666)
+            try:
+                # A host that was killed has left its socket.
+                self._local.unlink(missing_ok=True)
+                self._servers.append(await listener(path=str(self._local), unix=True))
+                # Whoever has an account here may knock; the code lets in.
+                self._local.chmod(0o666)
+            except OSError as error:
+                self.local_problem = error.strerror or str(error)
         return int(next(iter(server.sockets)).getsockname()[1])
 
     def close(self) -> None:
         """Close the server and, soon, its connections. Repeated calls do nothing."""
         for server in self._servers:
             server.close()
-        if self._servers:
+        if self._servers and not self.local_problem:
             self._local.unlink(missing_ok=True)
 
     async def closed(self) -> None:
@@ -177,31 +189,46 @@ class SeatServer:
 
     def _check(self, connection: ServerConnection, request: Request) -> Response | None:
         """Answer a request; None admits one for a seat or for the terminal of a page."""
-        network = _network_of(connection)
-        wrong, now = self._wrong[network], monotonic()
+        try:
+            return self._answer(connection, request)
+        except (ValueError, MultipleValuesError):
+            return connection.respond(HTTPStatus.BAD_REQUEST, "That is no request.\n")
+
+    def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
+        network, now = _network_of(connection), monotonic()
+        wrong = self._wrong[network]
         while wrong and wrong[0] < now - WRONG_SECONDS:
             wrong.popleft()
         if len(wrong) >= WRONG_CODES:
             return connection.respond(
                 HTTPStatus.TOO_MANY_REQUESTS, "Too many wrong codes came from your network.\n"
             )
-        path = request.path.partition("?")[0].upper()
-        if self._pages and (page := self._pages.answer(request, self._code)):
+        self._wrong = defaultdict(deque, {each: at for each, at in self._wrong.items() if at})
+        path = request.path.partition("?")[0]
+        code, _, rest = path.strip("/").upper().partition("/")
+        try:
+            right = read_code(code) == self._code
+        except ConfigError:
+            code, right = "", False
+        if code and not right:
+            # From this machine come all friends of a tunnel, and whoever may join by the code.
+            if network not in _THIS_MACHINE:
+                self._wrong[network].append(now)
+            return connection.respond(HTTPStatus.NOT_FOUND, "There is no such table here.\n")
+        index = right and not rest
+        if self._pages and (page := self._pages.answer(request, self._code, index=index)):
             return page
-        if path.rstrip("/") == f"/{self._code}":
+        if not right or rest not in ("", "SEAT", "WS" if self._pages else "SEAT"):
+            return connection.respond(HTTPStatus.NOT_FOUND, "There is nothing here.\n")
+        if not rest:
             host = request.headers.get("Host", "")
             return connection.respond(
                 HTTPStatus.OK,
                 "This is a table of wolftui. Join it in a terminal:\n"
                 f"  wolftui join http://{host}/{self._code}\n",
             )
-        if path != f"/{self._code}/SEAT" and (path, bool(self._pages)) != (
-            f"/{self._code}/WS",
-            True,
-        ):
-            wrong.append(now)
-            return connection.respond(HTTPStatus.NOT_FOUND, "There is no such table here.\n")
-        if self._open[network] >= OF_NETWORK or self._open.total() >= OF_ALL:
+        full = self._open[network] >= OF_NETWORK and network not in _THIS_MACHINE
+        if full or self._open.total() >= OF_ALL:
             return connection.respond(
                 HTTPStatus.SERVICE_UNAVAILABLE, "There are too many connections.\n"
             )
@@ -211,12 +238,14 @@ class SeatServer:
         network = _network_of(connection)
         self._open[network] += 1
         try:
-            if connection.request and connection.request.path.upper().endswith("/SEAT"):
+            path = connection.request.path.partition("?")[0] if connection.request else ""
+            if path.upper().endswith("/SEAT"):
                 await self._seat(SocketChannel(connection))
             elif self._pages:
                 await self._pages.serve(connection, self._code)
         finally:
             self._open[network] -= 1
+            self._open += Counter[str]()  # drops the networks without a connection
 
 
 def _network_of(connection: ServerConnection) -> str:
@@ -261,9 +290,11 @@ async def open_channel(link: Link) -> SocketChannel:
         raise JoinError(f"Wrong code: there is no table {link.code} on this machine.") from error
     except socket.gaierror as error:
         raise JoinError(f"There is no machine with the name {link.host}.", lasting=False) from error
-    except (OSError, InvalidHandshake) as error:
+    except (OSError, InvalidHandshake, ValueError) as error:  # ValueError: no name of a machine
         why = getattr(error, "strerror", None) or str(error)
-        raise JoinError(f"No answer from {where} ({why}).", lasting=False) from error
+        hint = " An address with http:// is not encrypted." if link.secure else ""
+        reason = f" ({why})" if why else ""
+        raise JoinError(f"No answer from {where}{reason}.{hint}", lasting=False) from error
     return SocketChannel(connection)
 
 

@@ -6,7 +6,8 @@ session's `gate` makes the table wait until playback has caught up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from bisect import insort
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -16,7 +17,7 @@ from wolfcore.players import Progress
 from wolfcore.table import Noted
 from wolftui.words.fact_wording import Presenter
 from wolftui.words.glyphs import FANCY, Glyphs
-from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES
+from wolftui.words.spans import MODERATOR_EYES, PUBLIC_EYES, Line, Span
 
 from .playback import Playback
 from .table_activity import WAITING, SeatActivity, TableActivity, TableStatus
@@ -58,6 +59,7 @@ class GameSession(Playback):
     Attributes:
         by_role: As given.
         sealed: As given.
+        chat: Says something to the others who are out; None where the person here may not.
         roles_hidden: Whether the roles of a game that is over are hidden from a viewer who guesses
             along.
         notes: The model calls and agent steps that this session received, in order of arrival.
@@ -82,9 +84,10 @@ class GameSession(Playback):
         self._glyphs, self.sealed = glyphs, sealed
         self._entries: list[Entry] = []
         self._unlocked = self.roles_hidden = False
+        self.chat: Callable[[str], Awaitable[None]] | None = None
         self._subscribers: list[Callable[[SessionUpdate], None]] = []
         self._activity = TableActivity()
-        self._notices: tuple[tuple[str, ...], int] = ((), 0)
+        self._remarks: list[tuple[int, Line]] = []
         self._last_status = WAITING
         self._look(self._first_eyes())
 
@@ -190,20 +193,13 @@ class GameSession(Playback):
 
     @property
     def may_unlock(self) -> bool:
-        """Whether all persons here are out for good, so that they may see everything.
-
-        They must be dead and without the sheriff's badge, and the phase must not be dawn or exile:
-        there a dead hunter shoots, a dead sheriff passes the badge and the dead speak a last time.
-        """
-        state = self._log.state()
-        out = not any(seat in state.living or state.sheriff == seat for seat in self.people)
+        """Whether all persons here are out for good, so that they may see everything."""
         return (
             bool(self.people)
             and not self.sealed
-            and out
+            and all(map(self._log.state().is_out, self.people))
             and not self._unlocked
             and not self.over
-            and state.phase not in ("dawn", "exile")
         )
 
     @property
@@ -216,15 +212,22 @@ class GameSession(Playback):
         self._unlocked = self._unlocked or self.may_unlock
         return self._unlocked
 
-    def add_notices(self, notices: Sequence[str], place: int) -> None:
-        """Write notes on the game itself into the transcript, where they cover nothing.
+    def remark(self, text: str, place: int | None = None, *, by: str = "") -> None:
+        """Write a remark into the transcript, where it covers nothing and stays.
 
         Args:
-            notices: Sentences that are no facts of the game, such as a repair of its files.
-            place: The place in the log from which on they follow the first visible fact.
+            text: What is no fact of the game, such as a repair of its files.
+            place: The number of entries before it; None for all that are there.
+            by: The name of the person who says it; empty for the program.
         """
-        self._notices = (tuple(notices), place)
-        self._look(self.eyes)
+        line: Line = (Span(f"{by}: ", "strong"), Span(text)) if by else (Span(text, "quiet"),)
+        at = self._end if place is None else place
+        insort(self._remarks, (at, line), key=lambda each: each[0])
+        if place is None:
+            self._log.remark(at, line)
+            self._emit(SessionUpdate())
+        else:
+            self._look(self.eyes)
 
     def draw_with(self, glyphs: Glyphs) -> None:
         """Draw with other glyphs from now on; the front end that shows the session sets its own."""
@@ -233,7 +236,7 @@ class GameSession(Playback):
 
     def _look(self, eyes: int) -> None:
         presenter = Presenter(self.board, self.names, eyes, self._glyphs)
-        self._log = VisibleLog(presenter, *self._notices)
+        self._log = VisibleLog(presenter, self._remarks)
         self._log.append(self._entries, 0)
 
     # -- what the table is doing now
@@ -283,8 +286,8 @@ class GameSession(Playback):
         self._announce()
         self._mark_edge()
 
-    def complete(self, entries: Sequence[Entry]) -> None:
-        """Replace the entries of one person's view by the whole log of the game, which is over."""
+    def replace_entries(self, entries: Sequence[Entry]) -> None:
+        """Replace the entries of one view by those of the whole log, which the person may see."""
         seen, read, known = self.fact_count, self._log.fact_count(self._playhead), self._log.facts
         self._entries, self._end = list(entries), len(entries)
         self._look(self.eyes)

@@ -7,13 +7,14 @@ cursor moves.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 from wolfcore.game import ALL, Entry, State
 from wolfcore.game import facts as f
 from wolftui.words.fact_wording import Presenter
-from wolftui.words.spans import MODERATOR_EYES, Block, Span
+from wolftui.words.spans import MODERATOR_EYES, Block, Line
 
 T = TypeVar("T")
 
@@ -23,39 +24,52 @@ class VisibleLog:
 
     Args:
         presenter: Presents the facts to these eyes; it has no facts yet.
-        notices: Notes on the game itself that are no facts of it, such as a repair of its files.
-        noticed_from: The place in the log from which on the notes follow the first visible fact.
+        remarks: Lines that are no facts of the game, each with the number of entries before it, in
+            that order.
 
     Attributes:
         eyes: MODERATOR_EYES, PUBLIC_EYES or a seat.
         facts: All facts visible to these eyes.
     """
 
-    def __init__(
-        self, presenter: Presenter, notices: Sequence[str] = (), noticed_from: int = 0
-    ) -> None:
-        self._notices, self._noticed_from = tuple(notices), noticed_from
+    def __init__(self, presenter: Presenter, remarks: Iterable[tuple[int, Line]] = ()) -> None:
+        self._remarks = deque(remarks)
         self.eyes, self.facts = presenter.eyes, list[f.Fact]()
         self._presenter = presenter
+        self._end = 0
         self._at: list[int] = []
         self._states: list[State] = [presenter.state]
         self._trails: dict[Fold[Any], FoldValues[Any]] = {}
 
-    def append(self, entries: Iterable[Entry], start: int) -> list[f.Fact]:
+    def append(self, entries: Sequence[Entry], start: int) -> list[f.Fact]:
         """Add entries of which the first has the place `start`; returns the visible facts."""
         new: list[f.Fact] = []
         for index, entry in enumerate(entries, start):
             if self.eyes == MODERATOR_EYES or entry.to == ALL or self.eyes in entry.to:
+                self._write_remarks(index)
                 new.append(entry.fact)
                 self._at.append(index)
                 self._presenter.add(entry.fact)
                 self._states.append(self._presenter.state)
-                if self._notices and index >= self._noticed_from:
-                    for words in self._notices:
-                        self._presenter.note(Span(words, "quiet"))
-                    self._notices = ()
         self.facts += new
+        self._end = max(self._end, start + len(entries))
+        self._write_remarks(self._end)
         return new
+
+    def remark(self, place: int, line: Line) -> None:
+        """Add a remark after all entries that are there.
+
+        Args:
+            place: The number of these entries.
+            line: The remark.
+        """
+        self._remarks.append((place, line))
+        self._write_remarks(self._end)
+
+    def _write_remarks(self, place: int) -> None:
+        """Write the remarks that have at most `place` entries before them."""
+        while self._remarks and self._remarks[0][0] <= place:
+            self._presenter.note(*self._remarks.popleft()[1])
 
     def fact_count(self, place: int) -> int:
         """Return the number of visible facts before a place."""

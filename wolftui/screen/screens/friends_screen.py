@@ -12,24 +12,32 @@ from textual.containers import VerticalScroll
 
 from wolfcore.errors import ConfigError, WolfError
 from wolfcore.game import FIRST_BOARD, board_names
-from wolfcore.protocol import Hello, People
+from wolfcore.protocol import Notice, People
 from wolftui.games.friends.guest import Guest, GuestGame
 from wolftui.games.friends.hosted_table import HostedTable
 from wolftui.games.friends.links import Link, parse_link
-from wolftui.games.friends.sockets import JoinError, Pages
+from wolftui.games.friends.sockets import Pages
 from wolftui.games.inputs import check_name, open_board
 from wolftui.screen.app_interface import AppInterface
 from wolftui.screen.widgets.line_view import ComputedLines, Heading, TooSmall
 from wolftui.settings.actions import Situation
 from wolftui.settings.visitor_terms import terms_of
-from wolftui.views.friends import guest_lines, host_lines, network_lines, table_words
+from wolftui.views.friends import (
+    MOST_TALK,
+    guest_lines,
+    host_lines,
+    network_lines,
+    remark_line,
+    table_words,
+    talk_lines,
+)
 from wolftui.views.labels import left_and_right
 from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.spans import Line, Span
 
 from .app_screen import AppScreen, key_bindings
 from .dialogs import ChoiceDialog, TextDialog
-from .input_dialog import InputDialog
+from .input_dialog import InputDialog, ask_for_words
 from .live_table import LiveTable
 
 
@@ -52,7 +60,8 @@ class FriendsScreen(AppScreen):
     def __init__(self, glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)
         self.heading = Heading()
-        self.page = ComputedLines(self._lines, dom_id="page")
+        self.page = ComputedLines(self._page, dom_id="page")
+        self._talk: list[Line] = []
 
     def compose(self) -> ComposeResult:
         """Yield heading, page and key line."""
@@ -62,7 +71,22 @@ class FriendsScreen(AppScreen):
         yield self.keys
         yield TooSmall(self.plain_command)
 
+    def _page(self, width: int) -> Sequence[Line]:
+        return [*self._lines(width), *talk_lines(self._talk, width)]
+
     def _lines(self, width: int) -> Sequence[Line]:
+        raise NotImplementedError
+
+    def _hear(self, notice: Notice) -> None:
+        """Show a notice or words of somebody below the page."""
+        self._talk = [*self._talk, remark_line(notice.text, notice.by)][-MOST_TALK:]
+        self.page.repaint()
+
+    def action_chat(self) -> None:
+        """Say something to the other people."""
+        ask_for_words(self.app, "Everybody at the table reads it.", self._say)
+
+    async def _say(self, text: str) -> None:
         raise NotImplementedError
 
     def _show(self, people: People | None) -> None:
@@ -104,7 +128,7 @@ class HostScreen(FriendsScreen):
     def on_mount(self) -> None:
         """Open the table."""
         self._listening.enter_context(self.table.hub.listening(self._changed))
-        self._changed("")
+        self._changed(None)
         if not self.table.addresses:
             self.run_worker(self._open(), exit_on_error=False)
 
@@ -120,7 +144,7 @@ class HostScreen(FriendsScreen):
         except ConfigError as error:
             self._fail(error)
         else:
-            self._changed("")
+            self._changed(None)
             if not self.table.hub.host:
                 self._ask_name()
 
@@ -136,9 +160,9 @@ class HostScreen(FriendsScreen):
         else:
             self.app.abort(error)
 
-    def _changed(self, notice: str) -> None:
+    def _changed(self, notice: Notice | None) -> None:
         if notice:
-            self.notify(notice, markup=False)
+            self._hear(notice)
         self._show(self.table.hub.news)
 
     def _lines(self, width: int) -> Sequence[Line]:
@@ -154,7 +178,11 @@ class HostScreen(FriendsScreen):
     @property
     def situation(self) -> Situation:
         """The state that decides which actions are enabled now."""
-        return Situation("friends", can_go_back=True, hosting=True)
+        chat = bool(self.table.hub.host)
+        return Situation("friends", can_go_back=True, hosting=True, may_chat=chat)
+
+    async def _say(self, text: str) -> None:
+        self.table.hub.chat(text)
 
     def action_start_table(self) -> None:
         """Draw the cards and begin; a host without a name is asked for it first."""
@@ -194,6 +222,12 @@ class HostScreen(FriendsScreen):
         """Make the house bots easier."""
         self.table.choose_level(-1)
 
+    def action_out_sees_all(self) -> None:
+        """Change whether who is out sees everything."""
+        hub = self.table.hub
+        hub.out_sees_all = not hub.out_sees_all
+        hub.changed()
+
     def action_other_board(self) -> None:
         """Choose another board."""
         choices: list[tuple[Line, str]] = [((Span(name),), name) for name in board_names()]
@@ -208,10 +242,6 @@ class HostScreen(FriendsScreen):
         keys = [""] * len(choices)
         self.app.push_screen(ChoiceDialog("Which board?", "", choices, keys=keys), take)
 
-    def action_close_table(self) -> None:
-        """Close the table, if nobody is there; else ask first."""
-        self.action_back()
-
     def action_back(self) -> None:
         """Close the table, if nobody is there; else ask first."""
         if not self.table.hub.friends:
@@ -222,6 +252,8 @@ class HostScreen(FriendsScreen):
             ChoiceDialog("Close the table?", "Your friends are told.", choices),
             lambda meant: self._leave() if meant else None,
         )
+
+    action_close_table = action_back
 
 
 class JoinScreen(FriendsScreen):
@@ -234,9 +266,9 @@ class JoinScreen(FriendsScreen):
 
     def __init__(self, guest: Guest, glyphs: Glyphs = FANCY) -> None:
         super().__init__(glyphs)
-        self.guest, self.people = guest, None
-        self._begun = self._asked = False
-        self.people: People | None
+        self.guest = guest
+        self.people: People | None = None
+        self._begun = self._asked = self._named_again = False
 
     def on_mount(self) -> None:
         """Connect."""
@@ -251,34 +283,33 @@ class JoinScreen(FriendsScreen):
     async def _wait(self) -> None:
         """Show who is here until the game begins."""
         try:
-            if self.guest.channel is None:
-                await self.guest.connect()
-            while not isinstance(message := await self.guest.receive(), Hello):
-                if isinstance(message, People):
-                    self._take(message)
-        except JoinError as error:
-            if self.guest.channel and not error.lasting:
-                self.guest.channel = None  # it was lost: once more, from the start
-                self.run_worker(self._wait(), exit_on_error=False)
-            elif self.app.has_lobby:
-                self.app.return_to_lobby()
-                self.app.notify(str(error), severity="error", markup=False, timeout=15)
-            elif self.guest.in_browser:
-                # The page around a program that has ended cannot say why.
-                told, why = error, TextDialog("Not at the table", [(Span(str(error)),)])
-                self.app.push_screen(why, lambda _: self.app.abort(told))
-            else:
-                self.app.abort(error)
-            return
-        self._begun = True
-        self.app.play_as_guest(self.guest, message)
+            hello = await self.guest.wait(self._take, self._hear)
+            self.app.play_as_guest(self.guest, hello)
+            self._begun = True
+        except WolfError as error:
+            self._give_up(error)
+
+    def _give_up(self, error: WolfError) -> None:
+        """Say why there is no seat, and leave."""
+        if self.app.has_lobby:
+            self.app.return_to_lobby()
+            self.app.notify(str(error), severity="error", markup=False, timeout=15)
+        elif self.guest.in_browser:
+            # The page around a program that has ended cannot say why.
+            why = TextDialog("Not at the table", [(Span(str(error)),)])
+            self.app.push_screen(why, lambda _: self.app.abort(error))
+        else:
+            self.app.abort(error)
 
     def _take(self, people: People) -> None:
         self.people = people
         self._show(people)
-        own = next((each for each in people.people if each.you), None)
-        if own and own.name and own.state == "choosing":
+        if self.guest.watches:
+            return
+        own = people.own
+        if own and own.name and own.state == "choosing" and not self._named_again:
             # After a game, with the name of before.
+            self._named_again = True
             self.run_worker(self.guest.choose_name(own.name), exit_on_error=False)
         if people.problem or not (self.situation.named or self._asked):
             self._asked = True
@@ -286,16 +317,22 @@ class JoinScreen(FriendsScreen):
 
     @property
     def _own_name(self) -> str:
-        people = self.people.people if self.people else ()
-        return next((each.name for each in people if each.you), "")
+        own = self.people.own if self.people else None
+        return own.name if own else ""
 
     def _lines(self, width: int) -> Sequence[Line]:
-        return guest_lines(self.people, self.guest.link, width, self.app.key_of)
+        watches, key_of = self.guest.watches, self.app.key_of
+        return guest_lines(self.people, self.guest.link, width, key_of, watches=watches)
+
+    async def _say(self, text: str) -> None:
+        await self.guest.chat(text)
 
     @property
     def situation(self) -> Situation:
         """The state that decides which actions are enabled now."""
-        return Situation("friends", can_go_back=True, named=bool(self._own_name))
+        chat = bool(self._own_name)
+        named = chat or self.guest.watches
+        return Situation("friends", can_go_back=True, named=named, may_chat=chat)
 
     def action_own_name(self) -> None:
         """Ask for the name."""

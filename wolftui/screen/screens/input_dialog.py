@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import ClassVar
 
 from textual import on
@@ -11,7 +11,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Input
 
-from wolfcore.errors import ConfigError
+from wolfcore.errors import ConfigError, WolfError
+from wolftui.screen.app_interface import AppInterface
 from wolftui.settings.actions import Situation
 from wolftui.words.spans import Line, Span
 from wolftui.words.wrapping import as_sentence, key_spans
@@ -135,3 +136,27 @@ class LineDialog(Dialog[str]):
     def action_leave(self) -> None:
         """Close without a result."""
         self.dismiss(None)
+
+
+def ask_for_words(
+    app: AppInterface, explanation: str, say: Callable[[str], Awaitable[None]]
+) -> None:
+    """Ask for words to other people, and send them; a lost connection is said.
+
+    Args:
+        app: The app.
+        explanation: Who reads them.
+        say: Sends them.
+    """
+
+    async def send(text: str) -> None:
+        try:
+            await say(text)
+        except WolfError as error:
+            app.notify(str(error), severity="warning", markup=False)
+
+    def typed(text: str | None) -> None:
+        if text and text.strip():
+            app.run_worker(send(text), exit_on_error=False)
+
+    app.push_screen(InputDialog("Say", explanation, "", str, escape="says nothing"), typed)

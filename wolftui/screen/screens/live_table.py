@@ -27,6 +27,7 @@ from wolftui.words.spans import Line
 
 from .app_screen import WIDE, key_bindings
 from .engine import Engine
+from .input_dialog import ask_for_words
 from .person_prompts import EndNotices, PromptControls
 from .speech_writer import SpeechWriter
 from .table_screen import TableScreen
@@ -229,6 +230,7 @@ class LiveTable(TableScreen):
             leavable=self._esc_leaves,
             forkable=ended and self.shown.forkable,
             guessable=ended,
+            may_chat=self.session.chat is not None and not self.session.over,
         )
         if self.end_notices.asks:
             there = replace(there, prompt_open=True)
@@ -266,6 +268,11 @@ class LiveTable(TableScreen):
             self.end_notices.strip.menu.focus()
         else:
             self.prompt.take_focus()
+
+    def action_chat(self) -> None:
+        """Say something to the others who are out of the game."""
+        if self.session.chat:
+            ask_for_words(self.app, "Who is out of the game reads it.", self.session.chat)
 
     def action_vote_line(self) -> None:
         """Write the line that comes with the open choice."""

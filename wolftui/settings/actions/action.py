@@ -148,6 +148,7 @@ class Situation(Struct, frozen=True):
         guessable: Whether the viewer may guess along, or does so now.
         hosting: Whether the person here hosts the table of friends.
         named: Whether the guest at a table of friends has a name.
+        may_chat: Whether the person may speak to other people outside of the game.
         guessing: Whether the roles are hidden from a viewer who guesses along.
         letters: Letters and keys that select an item in the focused widget, whatever they mean
             elsewhere.
@@ -195,4 +196,5 @@ class Situation(Struct, frozen=True):
     guessing: bool = False
     hosting: bool = False
     named: bool = False
+    may_chat: bool = False
     letters: frozenset[str] = frozenset()

@@ -180,8 +180,16 @@ FRIENDS_ACTIONS: tuple[Action, ...] = (
         lambda s: s.hosting, 5,
     ),
     Action(
+        "out_sees_all", ("o",), "o", "who is out", "Choose whether who is out sees everything.",
+        "Games", ("friends",), lambda s: s.hosting, 7,
+    ),
+    Action(
+        "chat", ("c",), "c", "chat", "Speak to the others, outside of the game.", "Games",
+        ("friends", "table"), lambda s: not_typing(s) and s.may_chat, 6,
+    ),
+    Action(
         "close_table", ("x",), "x", "close", "Close the table; your friends are told.", "Games",
-        ("friends",), lambda s: s.hosting, 6,
+        ("friends",), lambda s: s.hosting, 8,
     ),
 )  # fmt: skip
 

@@ -62,8 +62,10 @@ class Visitor:
         said: What the guest was told.
     """
 
-    def __init__(self, link: Link, name: str, front: BotFront | None = None) -> None:
-        self.guest, self.lines = Guest(link, name), list[bytes]()
+    def __init__(
+        self, link: Link, name: str, front: BotFront | None = None, *, watch: bool = False
+    ) -> None:
+        self.guest, self.lines = Guest(link, name, watch=watch), list[bytes]()
         self.front = front or BotFront()
         self.game: GuestGame | None = None
         self.said: list[str] = []
@@ -115,7 +117,7 @@ async def _read(game: GuestGame) -> None:
 
 async def play_hosted(table: HostedTable, running: RunningGame) -> None:
     """Play a hosted game to its end."""
-    source = HostedSource(running, table, lambda text: None)
+    source = HostedSource(running, table)
     session = running.session
     session.subscribe(lambda _: session.go_end())
     await source.run(cast("ScreenFront", BotFront()), cast("TakeOver", None))

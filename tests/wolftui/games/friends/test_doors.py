@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from wolfcore.errors import ConfigError
-from wolfcore.game import Board, Game, get_board
+from wolfcore.game import Board, get_board
 from wolfcore.protocol import MESSAGE_LIMIT, Hello, Joining, encoded
 from wolfcore.protocol import friend as friends
 from wolfcore.protocol import hub as hubs
@@ -75,12 +76,59 @@ async def test_a_failed_join_says_which_it_is(monkeypatch: pytest.MonkeyPatch) -
     assert (await refused(link)).startswith("Refused: nothing listens at ")
 
 
-async def test_a_network_that_tries_codes_gets_no_answer_for_a_while() -> None:
+async def test_a_network_that_tries_codes_gets_no_answer_for_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     table = await opened()
+    with suppress(ConnectionClosed, InvalidStatus):
+        await connect(f"ws://127.0.0.1:{table.link.port}/favicon.ico", proxy=None)
+    for _ in range(sockets.WRONG_CODES):
+        await refused(table.link._replace(code=new_code()))
+    guest = Guest(table.link, "Ada")
+    await guest.connect()  # all friends of a tunnel come from this machine
+    await guest.close()
+    monkeypatch.setattr(sockets, "_THIS_MACHINE", ())
     for _ in range(sockets.WRONG_CODES):
         await refused(table.link._replace(code=new_code()))
     assert (await refused(table.link)).startswith("Too many wrong codes")
     await shut(table)
+
+
+async def test_a_request_that_is_none_is_answered_and_the_code_needs_no_dash() -> None:
+    table = await opened()
+    where, code = f"127.0.0.1:{table.link.port}", table.link.code.replace("-", "").lower()
+    answers = list[str]()
+    for path, headers in (
+        ("//[", ""),
+        (f"/{table.link.code}", f"Host: {where}\r\nHost: {where}\r\n"),
+        (f"/{code}", f"Host: {where}\r\n"),
+        (f"/{code}/else", f"Host: {where}\r\n"),
+        ("/robots.txt", f"Host: {where}\r\n"),
+    ):
+        reader, writer = await asyncio.open_connection("127.0.0.1", table.link.port)
+        writer.write(f"GET {path} HTTP/1.1\r\n{headers}\r\n".encode())
+        answers.append((await reader.read()).decode().split(" ", 2)[1])
+        writer.close()
+    assert answers == ["404", "400", "200", "404", "404"]
+    await shut(table)
+
+
+async def test_without_a_local_socket_the_link_still_works() -> None:
+    code = new_code()
+    taken = Link("", 0, code).local_socket
+    taken.mkdir()
+    try:
+        table = HostedTable("Hana", get_board("duel6"), port=0, address="127.0.0.1", code=code)
+        told = list[str]()
+        with table.hub.listening(lambda notice: told.append(notice.text) if notice else None):
+            await table.open()
+        guest = Guest(table.link, "Ada")
+        await guest.connect()
+        await guest.close()
+        await shut(table)
+    finally:
+        taken.rmdir()
+    assert told == ["Nobody can join by --here (Is a directory)."]
 
 
 @pytest.mark.parametrize(
@@ -219,58 +267,6 @@ async def test_who_takes_no_part_in_the_draw_is_left_out(monkeypatch: pytest.Mon
     await shut(table)
 
 
-async def test_who_has_no_name_when_the_cards_are_drawn_is_sent_away(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    table, told = await opened(), list[str]()
-    ada, nameless = Visitor(table.link, "Ada"), Visitor(table.link, "")
-    await ada.join()
-    await nameless.join()
-    reading = asyncio.ensure_future(ada.play(Path()))
-    with table.hub.listening(told.append):
-        deal = await table.hub.draw()
-        table.hub.begin(Game(deal.spec), None)  # pyright: ignore
-        async with asyncio.timeout(3):
-            assert nameless.guest.channel
-            await nameless.guest.channel.connection.wait_closed()
-        table.hub.gather_again()
-    assert not any(told) and [each.name for each in table.hub.friends] == ["Ada"]
-    reading.cancel()
-    await shut(table)
-    assert not caplog.records
-
-
-async def test_who_is_lost_while_the_cards_are_drawn_keeps_no_chair(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(hubs, "DRAW_SECONDS", 0.2)
-    table = await opened()
-    ada = Visitor(table.link, "Ada")
-    await ada.join()
-    drawing = asyncio.ensure_future(table.hub.draw())
-    await ada.die()
-    with pytest.raises(ConfigError, match="nobody is ready"):
-        async with asyncio.timeout(5):
-            await drawing
-    assert not table.hub.friends
-    await shut(table)
-
-
-async def test_nobody_takes_another_name_while_the_cards_are_drawn(tmp_path: Path) -> None:
-    table = await opened()
-    ada = Visitor(table.link, "Ada")
-    await ada.join()
-    drawing = asyncio.ensure_future(table.hub.draw())
-    await asyncio.sleep(0)
-    await ada.guest.choose_name("Zoe")
-    reading = asyncio.ensure_future(ada.play(tmp_path))
-    async with asyncio.timeout(5):
-        await drawing
-    assert [each.name for each in table.hub.friends] == ["Ada"]
-    reading.cancel()
-    await shut(table)
-
-
 async def test_friends_on_one_machine_need_no_port() -> None:
     table = await opened()
     ada = Visitor(table.link._replace(host=""), "Ada")
@@ -306,10 +302,37 @@ def test_a_message_of_a_guest_holds_what_it_says() -> None:
     }  # fmt: skip
 
 
+async def test_a_connection_that_is_lost_before_the_game_is_made_again() -> None:
+    table = await opened()
+    guest = Guest(table.link, "Ada")
+    waiting = asyncio.ensure_future(guest.wait(lambda people: None, lambda notice: None))
+    for _ in range(2):
+        for _ in range(1000):
+            if table.hub.ready:
+                break
+            await asyncio.sleep(0.01)
+        assert guest.channel and table.hub.ready and not waiting.done()
+        guest.channel.connection.transport.abort()
+        for _ in range(1000):
+            if not table.hub.ready:
+                break
+            await asyncio.sleep(0.01)
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    await guest.close()
+    await shut(table)
+
+
 @pytest.mark.parametrize(
     "other",
-    [{"seat": 10}, {"seat": 0}, {"names": ("Ada",)}, {"board": Board("x", ("Werewolf",) * 5)}],
-    ids=["seat", "no seat", "names", "board"],
+    [
+        {"seat": 10},
+        {"seat": 0},
+        {"names": ("Ada",)},
+        {"names": ("A\n# Question", *"BCDEFGHI")},
+        {"board": Board("x", ("Werewolf",) * 5)},
+    ],
+    ids=["seat", "no seat", "names", "lines in a name", "board"],
 )
 def test_a_game_that_cannot_be_is_not_played(other: dict[str, object]) -> None:
     hello = Hello(1, get_board("classic9"), "", 4, tuple("ABCDEFGHI"))

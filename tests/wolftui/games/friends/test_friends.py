@@ -11,11 +11,13 @@ import pytest
 from msgspec.structs import replace
 
 from wolfcore.bots import HouseBot
-from wolfcore.game import Fact, Game, get_board, make_spec, view_of
+from wolfcore.game import ALL, Entry, Fact, Game, get_board, make_spec, view_of
+from wolfcore.game.state import fold, initial_state
 from wolfcore.protocol import (
     Asked,
     Drawing,
     DrawnDeal,
+    Everything,
     Facts,
     Hello,
     Notice,
@@ -51,6 +53,7 @@ def facts_in(messages: list[ToFriend]) -> list[Fact]:
 
 async def test_everybody_plays_to_the_end_and_hears_exactly_their_view(tmp_path: Path) -> None:
     table = await opened()
+    table.hub.out_sees_all = False
     visitors = [Visitor(table.link, name) for name in NAMES]
     for each in visitors:
         await each.join()
@@ -93,6 +96,66 @@ async def test_everybody_plays_to_the_end_and_hears_exactly_their_view(tmp_path:
     with fork_saved(read_game(running.path), first, root=tmp_path / "host") as forked:
         assert not forked.guests and forked.people == running.people
         assert "Your friends do not play in the fork" in " ".join(forked.notes)
+
+
+async def test_who_is_out_sees_everything_and_speaks_with_who_is_out_alone(tmp_path: Path) -> None:
+    table = await opened()
+    visitors = [Visitor(table.link, name) for name in ("Ada", "Ben", "Cleo", "Dora", "Eva", "Finn")]
+    watcher = Visitor(table.link, "", watch=True)
+    for each in (*visitors, watcher):
+        await each.join()
+    assert table.hub.news.watching == 1
+    playing = [
+        asyncio.ensure_future(each.play(tmp_path / str(number)))
+        for number, each in enumerate((*visitors, watcher))
+    ]
+    running = await table.start(ModelSettings(), tmp_path / "host")
+
+    def chat(_: object) -> None:
+        """Each friend tries to speak, whenever anything has changed."""
+        if running.game.over:
+            return  # now all hear all
+        for friend in (*table.hub.friends, *table.hub.watching):
+            table.hub.chat(f"It is {friend.name}.", friend)
+
+    running.session.subscribe(chat)
+    await play_hosted(table, running)
+    await asyncio.gather(*playing)
+    await shut(table)
+
+    log, spec = running.game.log, running.spec
+    shown, words = set[str](), list[Notice]()
+    for each in visitors:
+        messages = heard(each)
+        (hello,) = [message for message in messages if isinstance(message, Hello)]
+        name = spec.names[hello.seat - 1]
+        assert facts_in(messages) == view_of(log, hello.seat, spec.board, spec.names).facts
+        facts, entries = list[Fact](), list[Entry]()
+        for message in messages:
+            match message:
+                case Facts(facts=new):
+                    facts += new
+                case Everything(begin=begin, entries=new):
+                    state = fold(initial_state(spec.board.size), facts)
+                    assert entries or state.is_out(hello.seat), "nobody sees more while they play"
+                    assert begin == len(entries)
+                    entries += new
+                case Notice(by=by) if by:
+                    assert entries, "nobody who plays hears who is out"
+                    words.append(message)
+                case _:
+                    pass
+        assert entries == log[: len(entries)] and len(entries) in (0, len(log))
+        if entries:
+            shown.add(name)
+        assert each.said[-1].startswith("The deal is the one that all of you drew")
+    assert shown and {word.by for word in words} == shown
+    messages = heard(watcher)
+    public = [entry.fact for entry in log if entry.to == ALL]
+    assert facts_in(messages) == public
+    assert not [each for each in messages if isinstance(each, Everything | Asked)]
+    assert watcher.said == ["The game is what you saw. Its players have checked the deal."]
+    assert watcher.game and watcher.game.session.over
 
 
 async def test_a_guest_sees_whom_the_table_waits_for_unless_it_is_a_secret(tmp_path: Path) -> None:
@@ -196,7 +259,9 @@ async def test_a_house_bot_plays_for_who_never_comes_back(
     running = await table.start(ModelSettings(), tmp_path / "host")
     leaving.cancel()
     lost = asyncio.Event()
-    with table.hub.listening(lambda notice: lost.set() if "lost" in notice else None):
+    with table.hub.listening(
+        lambda notice: lost.set() if notice and "lost" in notice.text else None
+    ):
         await visitors[1].die()
         await lost.wait()
     await play_hosted(table, running)
@@ -273,7 +338,8 @@ async def test_the_same_people_play_again(tmp_path: Path) -> None:
         await asyncio.gather(*playing)
         seeds.add(running.spec.seed)
         assert set(NAMES) < set(running.spec.names)
-        assert all(each.said[-1].startswith("The deal is the one") for each in visitors), number
+        fair = "The deal is the one that all of you drew, and your number is in it."
+        assert [each.said[-1] for each in visitors] == [fair] * len(visitors), number
         running.close()
         table.hub.gather_again()
         assert not table.hub.ready, "each says again that they are there"
