@@ -294,6 +294,8 @@ class Hub:
             self.changed()
         elif self._drawing:
             self._moved.set()
+        elif not friend.seat:
+            pass  # was turned away when the cards were drawn
         elif self.game and not self.game.over and friend.comings.take():
             self.changed(f"{friend.name} has lost the connection, and may come back.")
 

@@ -14,8 +14,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from wolfcore.errors import ConfigError
-from wolfcore.game import Board, get_board
-from wolfcore.protocol import MESSAGE_LIMIT, Hello, Joining, encoded
+from wolfcore.game import Answer, Ask, Board, Game, View, get_board
+from wolfcore.protocol import MESSAGE_LIMIT, Hello, Joining, Notice, encoded
 from wolfcore.protocol import friend as friends
 from wolfcore.protocol import hub as hubs
 from wolftui import __version__
@@ -264,6 +264,62 @@ async def test_who_takes_no_part_in_the_draw_is_left_out(monkeypatch: pytest.Mon
     assert ada.guest.place.pledge and ada.guest.place.pledge.drawings == 1
     reading.cancel()
     await ben.guest.close()
+    await shut(table)
+
+
+async def nobody(view: View, ask: Ask) -> Answer:
+    raise AssertionError
+
+
+async def test_who_has_no_name_when_the_cards_are_drawn_is_sent_away(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    table, told = await opened(), list[Notice | None]()
+    ada, nameless = Visitor(table.link, "Ada"), Visitor(table.link, "")
+    await ada.join()
+    await nameless.join()
+    reading = asyncio.ensure_future(ada.play(Path()))
+    with table.hub.listening(told.append):
+        deal = await table.hub.draw()
+        table.hub.begin(Game(deal.spec), deal.chairs[0], nobody)
+        async with asyncio.timeout(3):
+            assert nameless.guest.channel
+            await nameless.guest.channel.connection.wait_closed()
+        table.hub.gather_again()
+    assert not any(told) and [each.name for each in table.hub.friends] == ["Ada"]
+    reading.cancel()
+    await shut(table)
+    assert not caplog.records
+
+
+async def test_who_is_lost_while_the_cards_are_drawn_keeps_no_chair(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hubs, "DRAW_SECONDS", 0.2)
+    table = await opened()
+    ada = Visitor(table.link, "Ada")
+    await ada.join()
+    drawing = asyncio.ensure_future(table.hub.draw())
+    await ada.die()
+    with pytest.raises(ConfigError, match="nobody is ready"):
+        async with asyncio.timeout(5):
+            await drawing
+    assert not table.hub.friends
+    await shut(table)
+
+
+async def test_nobody_takes_another_name_while_the_cards_are_drawn(tmp_path: Path) -> None:
+    table = await opened()
+    ada = Visitor(table.link, "Ada")
+    await ada.join()
+    drawing = asyncio.ensure_future(table.hub.draw())
+    await asyncio.sleep(0)
+    await ada.guest.choose_name("Zoe")
+    reading = asyncio.ensure_future(ada.play(tmp_path))
+    async with asyncio.timeout(5):
+        await drawing
+    assert [each.name for each in table.hub.friends] == ["Ada"]
+    reading.cancel()
     await shut(table)
 
 
