@@ -399,8 +399,8 @@ class Hub:
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAW_SECONDS):
                 while missing := [friend for friend in seated if not given(friend)]:
-                    if not all(friend.line for friend in missing):
-                        break
+                    if not any(friend.line for friend in missing):
+                        break  # only when all others have answered: no late answer is mixed up
                     self._moved.clear()
                     await self._moved.wait()
         for friend in missing:

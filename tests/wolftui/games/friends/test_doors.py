@@ -308,6 +308,23 @@ async def test_who_is_lost_while_the_cards_are_drawn_keeps_no_chair(
     await shut(table)
 
 
+async def test_who_is_lost_while_the_cards_are_drawn_takes_nobody_along(tmp_path: Path) -> None:
+    table = await opened()
+    ada, ben = Visitor(table.link, "Ada"), Visitor(table.link, "Ben")
+    await ada.join()
+    await ben.join()
+    drawing = asyncio.ensure_future(table.hub.draw())
+    await asyncio.sleep(0)
+    await ada.die()
+    await asyncio.sleep(0.05)
+    reading = asyncio.ensure_future(ben.play(tmp_path))
+    async with asyncio.timeout(5):
+        await drawing
+    assert [each.name for each in table.hub.friends] == ["Ben"]
+    reading.cancel()
+    await shut(table)
+
+
 async def test_nobody_takes_another_name_while_the_cards_are_drawn(tmp_path: Path) -> None:
     table = await opened()
     ada = Visitor(table.link, "Ada")
