@@ -316,6 +316,7 @@ def _short_clocks(faults: list[str]) -> Generator[Path]:
 async def _open(seconds: int) -> HostedTable:
     board, here = get_board("classic9"), "127.0.0.1"
     table = HostedTable("Hana", board, seconds=seconds, port=0, address=here)
+    table.level = table.hub.bots = "bot:easy"
     await table.open()
     return table
 
