@@ -25,39 +25,23 @@ from statistics import median, quantiles
 from typing import Any, NamedTuple, cast
 from unittest import mock
 
-from msgspec.structs import replace
-
 from wolfcore import protocol as wire
 from wolfcore.errors import WolfError
-from wolfcore.game import Answer, Ask, View, get_board, view_of
-from wolfcore.game.asks import SPEECH_KINDS
+from wolfcore.game import Answer, Ask, get_board, view_of
 from wolfcore.game.facts import Died
 from wolfcore.protocol import friend, hub
-from wolfcore.protocol.messages import Message
 from wolfcore.records import AnswerRecord, read_game
-from wolfcore.table import TakeOver
-from wolftui import __version__
 from wolftui.games.friends import guest, sockets
-from wolftui.games.friends.guest import Guest, GuestGame
 from wolftui.games.friends.hosted_table import HostedSource, HostedTable
-from wolftui.games.friends.links import Link
 from wolftui.games.friends.sockets import JoinError, SocketChannel, open_channel
-from wolftui.games.front import ScreenFront
 from wolftui.games.running_game import RunningGame
-from wolftui.games.session.game_session import GameSession
 from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import HOME
-from wolftui.words.glyphs import FANCY
 
+from .friend_guests import CLOCK, WAYS, ChanceFront, Person, joining, play_out
 from .harness import a_count
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Ida")
-WAYS = (
-    *("good",) * 6, "dies", "leaves", "lags", "floods", "lies", "returns twice",
-    "no commitment", "no number", "another number",
-)  # fmt: skip
-OFTEN = 0.1  # the chance of a misdeed with each message
-CLOCK = 1  # seconds that a table waits for an answer
 GAME_SECONDS = 90.0  # the most seconds of a game
 REST_SECONDS = 2.5  # after which websockets whose other side is gone are given up
 SAMPLE = 100  # after so many games all tables are closed, and what is left is counted
@@ -65,8 +49,9 @@ GROWTH = 1.05  # the most memory in the end, as a multiple of that after two sam
 CLOCKS: dict[tuple[Any, str], object] = {
     (friend, "AWAY_SECONDS"): 0.5, (friend, "LAST_CALL_SECONDS"): 0.1,
     (friend, "SEND_SECONDS"): 2.0, (guest, "RETRY_SECONDS"): (0.02, 0.1),
-    (hub, "JOIN_SECONDS"): 2.0, (hub, "DRAW_SECONDS"): 1.5,
+    (hub, "JOIN_SECONDS"): 2.0, (hub, "DRAW_SECONDS"): 3.0,
     (sockets, "OF_NETWORK"): 1000, (sockets, "OF_ALL"): 1000,
+    (os, "fsync"): int,  # does nothing: the one disk of all these homes would hold up all
 }  # fmt: skip
 """Clocks and limits while tables are measured; all guests come from one address."""
 
@@ -98,173 +83,6 @@ def measure(argv: Sequence[str]) -> None:
     print(f"{len(found.faults)} faults in {found.counts['games']} games, seed {chosen.seed}")
     if found.faults:
         raise SystemExit(1)
-
-
-# -- the guests
-
-
-class _Noted(SocketChannel):
-    lines: list[bytes]
-
-    async def receive(self) -> bytes:
-        self.lines.append(line := await super().receive())
-        return line
-
-
-def _joining(token: str, *, watch: bool = False) -> bytes:
-    return wire.encoded(wire.Joining(wire.PROTOCOL_VERSION, __version__, token, watch=watch))
-
-
-class ChanceFront:
-    """Answers by what `chance` draws."""
-
-    def __init__(self, chance: random.Random) -> None:
-        self._chance = chance
-
-    async def ask(self, ask: Ask, view: View | None = None) -> Answer:
-        text = "I suspect nobody." if ask.kind in SPEECH_KINDS else ""
-        return Answer(self._chance.choice(ask.options), text)
-
-
-class Person(Guest):
-    """A person who answers by chance, with a guest's program and a home of their own.
-
-    Attributes:
-        way: What they do in this game; empty before it.
-        secret: Begins the thought of each of their answers.
-        streams: What came over each connection of this game.
-    """
-
-    def __init__(self, link: Link, name: str, chance: random.Random, home: Path) -> None:
-        with mock.patch.dict(os.environ, {HOME: str(home)}):
-            super().__init__(link, name)
-        self._chance, self.home, self.gone = chance, home, False
-        self.begin("")
-
-    def begin(self, way: str) -> None:
-        self.way, self.secret, self.game = way, token_hex(8), cast("GuestGame | None", None)
-        self.sent, self.withdrawn = dict[str, float](), dict[str, float]()
-        self.streams, self._late = list[list[bytes]](), list[asyncio.Task[None]]()
-        self._own = self._other = Ask("d9.vote.1", 0, "vote", 9, "vote", (1,))
-        self._note()
-
-    def _note(self) -> None:
-        if self.channel:
-            self.channel = noted = _Noted(self.channel.connection)
-            noted.lines = []
-            self.streams.append(noted.lines)
-
-    async def connect(self, *, returning: bool = False) -> None:
-        if self.gone:
-            raise JoinError("They are gone.")
-        self.cut()
-        await super().connect(returning=returning)
-        self._note()
-
-    def cut(self) -> None:
-        if self.channel:
-            self.channel.connection.transport.abort()
-
-    async def send(self, message: Message) -> None:
-        match self.way, message:
-            case ("no commitment", wire.Committed()) | ("no number", wire.Opened()):
-                return
-            case "another number", wire.Opened():
-                message = wire.Opened(wire.new_number())
-            case "lags", wire.Answered() if self._chance.random() < OFTEN:
-                self._late.append(asyncio.create_task(self._send_late(message)))
-                return
-            case _, wire.Answered(ask=ask):
-                message = replace(message, thought=f"{self.secret} {ask}", memo=self.secret)
-                self.sent[ask] = time.monotonic()
-            case _:
-                pass
-        await super().send(message)
-
-    async def _send_late(self, message: Message) -> None:
-        await asyncio.sleep(1.2 * CLOCK)
-        with suppress(JoinError):
-            await super().send(message)
-
-    async def receive(self) -> wire.ToFriend:
-        message = await super().receive()
-        match message:
-            case wire.Hello(seat=seat):
-                self._own = replace(self._own, seat=seat)
-            case wire.Asked(ask=ask):
-                self._own = ask
-            case wire.Withdrawn(ask=ask_id):
-                self.withdrawn[ask_id] = time.monotonic()
-            case wire.Waiting(asks=(*_, ask)) if ask.seat != self._own.seat:
-                self._other = ask
-            case _:
-                pass
-        if self._chance.random() < OFTEN:
-            with suppress(ConnectionError):
-                await self._misbehave()
-        return message
-
-    async def _misbehave(self) -> None:
-        assert self.channel
-        match self.way:
-            case "dies" | "leaves":
-                self.gone = self.way == "leaves"
-                self.cut()
-                await asyncio.sleep(self._chance.uniform(0, CLOCK))
-            case "floods":
-                for _ in range(200):
-                    await self.channel.send(wire.encoded(wire.Named("Al")))
-            case "lies":
-                await self.channel.send(_lie(self._chance, self._own, self._other))
-            case "returns twice":
-                rival = await open_channel(self.link)
-                await asyncio.gather(rival.send(_joining(self.place.token)), self.connect())
-                rival.connection.transport.abort()
-            case _:
-                pass
-
-    async def play(self) -> None:
-        """Play a game to its end; raise JoinError where they are refused, or left for ever."""
-        message = await self.wait(lambda people: None, lambda notice: None)
-        self.game = GuestGame(self, message, FANCY, lambda text: None, self.home / "games")
-        await _run(self.game, self.game.session, ChanceFront(self._chance))
-
-    async def answer_at_once(self) -> None:
-        """Answer each ask without a program, until the table ends the connection."""
-        await self.connect()
-        with suppress(JoinError):
-            while True:
-                if isinstance(message := await self.receive(), wire.Asked):
-                    await self.send(wire.Answered(message.ask.id, message.ask.options[0]))
-
-    async def finish(self, *, left: bool) -> None:
-        """Wait for late answers, and end the connection of who left."""
-        self.gone = left
-        await asyncio.gather(*self._late)
-        if left:
-            self.cut()
-
-
-def _lie(chance: random.Random, own: Ask, other: Ask) -> bytes:
-    """Return what no guest may send; of the asks, one is for another seat."""
-    foreign = wire.Answered(other.id, other.options[0], thought="a lie")
-    return chance.choice((
-        b"\xff\x00", b"[" * 100_000, b"x" * (wire.MESSAGE_LIMIT + 1), b'{"is":"record"}',
-        b'{"is":"answer","ask":7}', wire.encoded(wire.Answered(own.id, 99)), wire.encoded(foreign),
-        wire.encoded(wire.Opened("0" * 64)), _joining("0" * 64),
-    ))  # fmt: skip
-
-
-async def _run(source: GuestGame | HostedSource, session: GameSession, front: ChanceFront) -> None:
-    """Play a game without a screen; who sits there has always read everything."""
-    game = asyncio.ensure_future(source.run(cast("ScreenFront", front), cast("TakeOver", None)))
-    try:
-        while not game.done():
-            session.go_end()
-            await asyncio.wait({game}, timeout=0.02)
-        await game
-    finally:
-        game.cancel()
 
 
 # -- the soak
@@ -325,6 +143,9 @@ async def _close(table: HostedTable, people: Sequence[Person]) -> None:
     table.close()
     await table.closed()
     for each in people:
+        if each.task:
+            each.task.cancel()
+            await asyncio.gather(each.task, return_exceptions=True)
         await each.close()
         shutil.rmtree(each.home)
 
@@ -332,6 +153,7 @@ async def _close(table: HostedTable, people: Sequence[Person]) -> None:
 async def _play(games: int, seed: str, home: Path, found: Found) -> None:
     """Play games at one table after the other, at each with rematches of who is still there."""
     chance = random.Random(seed)
+    await asyncio.sleep(chance.uniform(0, 3))  # not all tables at the same moment
     while games > 0:
         table, people, everybody = await _open(CLOCK), list[Person](), list[Person]()
         for _ in range(min(games, chance.randint(1, 4))):
@@ -372,7 +194,10 @@ async def _play_game(
     table: HostedTable, people: Sequence[Person], chance: random.Random, found: Found
 ) -> None:
     """Play one game and check it."""
-    playing = [asyncio.create_task(each.play()) for each in people]
+    playing = list[asyncio.Task[None]]()
+    for each in people:
+        each.task = asyncio.create_task(each.play())
+        playing.append(each.task)
     await _gather(table, people, playing)
     for number, (each, task) in enumerate(zip(people, playing, strict=True)):
         way = chance.choice(WAYS) if number else "good"
@@ -380,7 +205,7 @@ async def _play_game(
         found.counts[each.way] += 1
     with await table.start(ModelSettings()) as running:
         source = HostedSource(running, table)
-        await _run(source, running.session, ChanceFront(chance))
+        await play_out(source, running.session, ChanceFront(chance))
         ends = await asyncio.gather(*playing, return_exceptions=True)
         for each, end in zip(people, ends, strict=True):
             await each.finish(left=isinstance(end, JoinError))
@@ -486,12 +311,12 @@ async def latency(others: int, games: int, seed: int) -> tuple[int, float, float
             with await table.start(ModelSettings()) as running:
                 for _ in range(others):
                     channel = await open_channel(table.link)
-                    await channel.send(_joining(token_hex(32), watch=True))
+                    await channel.send(joining(token_hex(32), watch=True))
                     await channel.receive()
                     tasks.append(asyncio.create_task(_listen(channel)))
                 cast("Any", table.hub).ask = _timed(table.hub.ask, there)
                 cast("Any", front).ask = _timed(front.ask, here)
-                await _run(HostedSource(running, table), running.session, front)
+                await play_out(HostedSource(running, table), running.session, front)
             await _close(table, people)
             await asyncio.gather(*tasks)
     own = median(here)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bench import friends
-from bench.friends import WAYS, soak
+from bench.friend_guests import WAYS
+from bench.friends import soak
 
 
 @pytest.mark.slow
