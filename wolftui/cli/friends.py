@@ -9,19 +9,20 @@ from wolfcore.errors import ConfigError
 from wolfcore.files import check_ranges
 from wolfcore.game import FIRST_BOARD
 from wolftui import screen
+from wolftui.games.arrangement import Arrangement, PlayOptions, check_players
 from wolftui.games.friends.guest import Guest
 from wolftui.games.friends.hosted_table import HostedTable
 from wolftui.games.friends.kept_places import MAX_SECONDS, MIN_SECONDS
 from wolftui.games.friends.links import Link, parse_link, read_code
+from wolftui.games.friends.sockets import Certificate
 from wolftui.games.inputs import check_name, open_board
 from wolftui.plain.console import in_browser
 from wolftui.settings.config import Config, LoadedConfig
-from wolftui.settings.endpoints import ModelSettings
 from wolftui.settings.paths import themes_folder
 from wolftui.settings.themes import DEFAULT_THEME, load_themes
 from wolftui.web.guest_pages import GuestPages, make_pages
 
-from .argument_values import model_settings
+from .argument_values import allow_players, model_settings
 from .display_options import display_options, use_screen
 from .interrupts import write_crash_log
 from .user_config import load_config
@@ -34,14 +35,25 @@ def host_command(args: argparse.Namespace) -> int:
     ports = [] if args.port is None else [("--port", args.port, 1, 65_535)]
     check_ranges([*ports, ("--seconds", args.seconds, MIN_SECONDS, MAX_SECONDS)])
     name = args.name or config.name
+    board, models = (
+        open_board(args.board or config.board or FIRST_BOARD),
+        model_settings(args, loaded),
+    )
     table = HostedTable(
         name and check_name(name),
-        open_board(args.board or config.board or FIRST_BOARD),
+        board,
         seconds=args.seconds,
         port=args.port,
         pages=browser_pages(config),
+        certificate=Certificate(args.tls_cert, args.tls_key) if args.tls_cert else None,
     )
-    return screen.run_host(table, config, ModelSettings())
+    if args.player:
+        allow_players(args, args.player)
+        # Before anybody sits down: whether the board can be played with it here.
+        options = PlayOptions(board=board, seats=("1=human",), default_player=args.player)
+        check_players(Arrangement(options).make_game(0).seating.seats, models)
+        table.hub.bots = args.player
+    return screen.run_host(table, config, models)
 
 
 def join_command(args: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 from .command import (
     GAME_HELP,
     Command,
+    add_budget_options,
     add_display_options,
     add_game_options,
     add_resume_options,
@@ -320,6 +321,13 @@ def _host_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=int, default=90, metavar="S", help=seconds)
     port = "the port to listen on (default: the first free one from 7474 on)"
     parser.add_argument("--port", type=int, metavar="P", help=port)
+    player = "the player of the chairs that no friend takes (default: `bot:normal`)"
+    parser.add_argument("--player", default="", metavar="PLAYER", help=player)
+    cert = "encrypt by this certificate, a PEM file with its chain"
+    parser.add_argument("--tls-cert", default="", metavar="FILE", help=cert)
+    key = "the key of the certificate, a PEM file (default: in the file of --tls-cert)"
+    parser.add_argument("--tls-key", default="", metavar="FILE", help=key)
+    add_budget_options(parser)
     add_display_options(parser)
 
 
@@ -359,7 +367,11 @@ GAME_COMMANDS: tuple[Command, ...] = (
     Command(
         "host",
         "play with friends: show one link, at which each joins from a terminal of their own",
-        ("wolftui host", "wolftui host --name Ada --board classic9"),
+        (
+            "wolftui host",
+            "wolftui host --name Ada --board classic9",
+            "wolftui host --player vanilla@gpt --tls-cert chain.pem --tls-key key.pem",
+        ),
         _host_arguments,
         "wolftui.cli.friends:host_command",
     ),

@@ -34,6 +34,9 @@ _STATES = {
 """The words for the states of people."""
 
 
+_PLAIN = {True: "", False: "not "}
+
+
 _OUT = {
     True: "Who is out sees everything, and talks with the others who are out.",
     False: "Who is out sees no more than before.",
@@ -76,7 +79,7 @@ def host_lines(
             width,
         ),
         (Span(f"  wolftui join {link.text}", "strong"),),
-        *_indented(f"{_REACH[address.reach]} It is not encrypted.", width),
+        *_indented(f"{_REACH[address.reach]} It is {_PLAIN[link.secure]}encrypted.", width),
         (Span("  From elsewhere: ", "quiet"), *_key(key_of("ways_in"), "says how.")),
         (),
         part_title("chairs"),
@@ -153,10 +156,11 @@ def _people(people: People, key_of: KeyOf | None = None) -> list[Line]:
     if first > people.chairs:
         return lines
     chairs = f"{first}" if first == people.chairs else f"{first} - {people.chairs}"
-    level = people.bots.partition(":")[2]
+    kind, _, level = people.bots.partition(":")
     bots = "house bot" if first == people.chairs else "house bots"
-    row: Line = (Span(f"  {chairs:<6}", "dim"), Span(f"{bots}, {level}", "text"))
-    if key_of:
+    player = f"{bots}, {level}" if kind == "bot" else people.bots
+    row: Line = (Span(f"  {chairs:<6}", "dim"), Span(player, "text"))
+    if key_of and kind == "bot":
         keys = f"{key_of('better_bots')} {key_of('worse_bots')}"
         row = (*row, _gap(), Span(keys, "accent"), Span(" change their level", "quiet"))
     return [*lines, row]
@@ -220,13 +224,15 @@ def network_lines(links: Sequence[tuple[Address, Link]], *, browsers: bool) -> l
             ("You open the way to the server, and each friend from there:",),
             (f"you       ssh -N -R {port}:localhost:{port} YOU@SERVER",
              f"a friend  ssh -N -L {port}:localhost:{port} FRIEND@SERVER",
-             f"          wolftui join http://localhost:{port}/{code}"),
+             f"          wolftui join http{'s' * link.secure}://localhost:{port}/{code}"),
         ),
         (
             "a forwarded port",
-            (f"Your router can forward port {port} to this machine. It is not encrypted: whoever "
-             "sees the traffic can read it.",),
-            (),
+            (f"Your router can forward port {port} to this machine. "
+             + ("It is encrypted." if link.secure else
+                "It is not encrypted: whoever sees the traffic can read it. With a certificate for "
+                "the name of this machine it is:"),),
+            () if link.secure else ("wolftui host --tls-cert chain.pem --tls-key key.pem",),
         ),
     ]  # fmt: skip
     lines: list[Line] = []

@@ -99,20 +99,21 @@ class GuestPages:
         self._homes: Homes | None = None
         self._open = 0
 
-    def answer(self, request: Request, code: str, *, index: bool) -> Response | None:
+    def answer(self, request: Request, code: str, *, index: bool, secure: bool) -> Response | None:
         """Answer a request for the page or for what it loads.
 
         Args:
             request: The request.
             code: The code of the table.
             index: Whether the request is for the page.
+            secure: Whether the table itself encrypts.
 
         Returns:
             The answer; None for the terminal's websocket, which `serve` then gets, and for
             everything else.
         """
         if index:
-            return self._index(request, code)
+            return self._index(request, code, secure=secure)
         path = urlsplit(request.path).path
         if path == "/begin.js":
             text = (files("wolftui.web") / "begin.js").read_bytes()
@@ -121,8 +122,8 @@ class GuestPages:
             return self._static(path.removeprefix("/static/"))
         return None
 
-    def _index(self, request: Request, code: str) -> Response:
-        secure = request.headers.get("X-Forwarded-Proto") == "https"
+    def _index(self, request: Request, code: str, *, secure: bool) -> Response:
+        secure = secure or request.headers.get("X-Forwarded-Proto") == "https"
         refusal = "All browsers' places at this table are taken; come back later."
         text = self._page.render(
             colours=self._look.colours,
@@ -170,8 +171,10 @@ class GuestPages:
             return
         if self._open >= MOST_BROWSERS:
             return
-        port = connection.local_address[1]
-        words = ("join", Link("127.0.0.1", port, code).text)
+        # Not by the port: its certificate is for the names of this machine.
+        secure = connection.transport.get_extra_info("ssl_object") is not None
+        link = Link("" if secure else "127.0.0.1", connection.local_address[1], code)
+        words = tuple(link.command.split()[1:])
         self._open += 1
         visit = None
         try:

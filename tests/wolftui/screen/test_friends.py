@@ -14,6 +14,10 @@ from tests.wolftui.games.friends.tables import BotFront, Visitor, hosted, local_
 from tests.wolftui.screen.stage import SIZES, live_of, text_of
 from tests.wolftui.screen.test_leaving import lobby
 from wolfcore.extras import install_command
+from wolfcore.game import Answer, Ask, View
+from wolfcore.protocol import Notice
+from wolfcore.protocol import hub as hubs
+from wolftui.games.friends import guest as guests
 from wolftui.games.friends.guest import Guest
 from wolftui.games.friends.sockets import JoinError
 from wolftui.screen.app import WolfApp
@@ -23,6 +27,20 @@ from wolftui.screen.screens.live_table import LiveTable
 from wolftui.screen.screens.lobby_screen import LobbyScreen
 from wolftui.settings.paths import games_folder
 from wolftui.settings.visitor_terms import VisitorTerms
+from wolftui.words.spans import MODERATOR_EYES
+
+
+class Patient(BotFront):
+    """A person who answers from day 2 on only when the other one has spoken."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.spoken = asyncio.Event()
+
+    async def ask(self, ask: Ask, view: View) -> Answer:
+        if ask.day > 1:
+            await self.spoken.wait()
+        return await super().ask(ask, view)
 
 
 async def soon(pilot: Pilot[int], true: Callable[[], bool]) -> None:
@@ -159,3 +177,84 @@ async def test_visitors_of_a_served_lobby_open_no_table(
         await pilot.press("f")
         await pilot.pause()
         assert isinstance(pilot.app.screen, LobbyScreen)
+
+
+async def test_people_talk_before_the_game(tmp_path: Path) -> None:
+    table = local_table()
+    app = WolfApp(lambda app: HostScreen(table, app.glyphs), heartbeat=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await soon(pilot, lambda: bool(table.addresses))
+        ada, bo = Visitor(table.link, "Ada"), Visitor(table.link, "", watch=True)
+        await ada.join()
+        await bo.join()
+        await ada.guest.chat("Shall\x1b[2J we?")
+        await bo.guest.chat("Who watches is not heard.")
+        await pilot.press("c", *"Yes!", "enter")
+        await soon(pilot, lambda: "Hana: Yes!" in text_of(pilot))
+        assert "Ada: Shall [2J we?" in text_of(pilot) and "is not heard" not in text_of(pilot)
+        await pilot.press("c", "escape", "o")
+        assert "Who is out sees no more than before." in " ".join(text_of(pilot).split())
+        while not (
+            isinstance(message := await bo.guest.receive(), Notice) and message.by == "Hana"
+        ):
+            pass
+        for _ in range(30):
+            await ada.guest.chat("Again and again")
+        await ada.guest.chat("The last word")
+        await soon(pilot, lambda: "Again" in text_of(pilot))
+        await pilot.pause(0.2)
+        assert "The last word" not in text_of(pilot), "a flood of words is cut"
+        await ada.guest.close()
+        await bo.guest.close()
+        app.exit(0)
+    await table.closed()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_guest_who_is_out_may_see_all_and_talk(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for drawing in (guests, hubs):  # a deal in which Ada dies on day 1, and Ben does not
+        monkeypatch.setattr(drawing, "new_number", lambda: f"{1:064x}")
+    table = await opened()
+    app = WolfApp(lambda app: JoinScreen(Guest(table.link, "Ada"), app.glyphs), heartbeat=False)
+    patient = Patient()
+    ben = Visitor(table.link, "Ben", patient)
+    async with app.run_test(size=size) as pilot:
+        await soon(pilot, lambda: bool(table.hub.ready))
+        await ben.join()
+        playing = asyncio.ensure_future(ben.play(tmp_path))
+        game = asyncio.ensure_future(hosted(table, tmp_path / "host"))
+        await soon(pilot, lambda: isinstance(app.screen, LiveTable))
+        screen, bot = live_of(pilot), BotFront()
+        session = screen.session
+        (own,) = session.people
+        assert session.chat is None and session.sealed
+        for _ in range(10_000):
+            session.go_end()
+            screen.beat(0.1)
+            if screen.end_notices.asks or session.over:
+                break
+            if question := screen.front.waiting:
+                view = View(own, session.board, session.names, list(session.known_facts))
+                answer = await bot.ask(question.ask, view)
+                screen.front.answer(question, answer.choice, answer.text)
+            await pilot.pause(0.01)
+        assert screen.end_notices.asks and not session.over
+        await soon(pilot, lambda: screen.end_notices.strip.menu.has_focus)
+        await pilot.press("2")
+        await soon(pilot, lambda: session.eyes == MODERATOR_EYES)
+        await pilot.press("c", *"I saw it coming", "enter")
+
+        def spoken() -> bool:
+            session.go_end()
+            return any("Ada: I saw it coming" in each.text for each in session.all_blocks)
+
+        await soon(pilot, spoken)
+        patient.spoken.set()
+        await game
+        await playing
+        await soon(pilot, lambda: session.over)
+        app.exit(0)
+    await shut(table)

@@ -33,7 +33,7 @@ from wolftui.settings.paths import games_folder
 
 from .kept_places import HouseBots, KeptFriend, KeptTable, keep_table, read_table
 from .links import DEFAULT_PORT, Address, Link, address_of, new_code, own_addresses
-from .sockets import Pages, SeatServer
+from .sockets import Certificate, Pages, SeatServer
 
 READING_SECONDS = 20.0
 """The most seconds that the table waits until the host has read on, so that a host who looks
@@ -63,12 +63,14 @@ class HostedTable:
         code: The code of the link; None for a new one.
         pages: The page for browsers; None where it cannot be served.
         address: The address of this machine to listen on; None for all.
+        certificate: What encrypts the connections; None for none.
 
     Attributes:
         hub: The people, and the deal that they draw.
         addresses: The addresses of this machine, the best for friends first.
         serves_browsers: Whether the link opens in a browser, too.
         level: The house bot that answers for who is away.
+        certificate: As given.
     """
 
     def __init__(
@@ -81,7 +83,9 @@ class HostedTable:
         code: str | None = None,
         pages: Pages | None = None,
         address: str | None = None,
+        certificate: Certificate | None = None,
     ) -> None:
+        self.certificate = certificate
         self.hub = Hub(host, board, check_name, __version__)
         self.hub.seconds = seconds
         self.level: HouseBots = "bot:normal"
@@ -89,7 +93,7 @@ class HostedTable:
         self._port = DEFAULT_PORT if port is None else port
         self._others = _PORTS - 1 if port is None else 0
         self._busy_hint = "Another --port may be free."
-        self._server = SeatServer(self._code, self.hub.serve, pages)
+        self._server = SeatServer(self._code, self.hub.serve, pages, certificate)
         self.serves_browsers = pages is not None
         self.addresses: Sequence[Address] = ()
 
@@ -117,14 +121,19 @@ class HostedTable:
     @property
     def link(self) -> Link:
         """The link for friends, with the best address."""
-        return Link(self.addresses[0].text, self._port, self._code)
+        return self._link(self.addresses[0])
+
+    def _link(self, address: Address) -> Link:
+        return Link(address.text, self._port, self._code, self.certificate is not None)
 
     def links(self) -> list[tuple[Address, Link]]:
         """Return a link for each address of this machine."""
-        return [(each, Link(each.text, self._port, self._code)) for each in self.addresses]
+        return [(each, self._link(each)) for each in self.addresses]
 
     def choose_level(self, steps: int) -> None:
-        """Make the house bots of the empty chairs better or worse."""
+        """Make the house bots of the empty chairs better or worse, if house bots are there."""
+        if self.hub.bots not in LEVELS:
+            return
         at = LEVELS.index(self.level) + steps
         self.level = self.hub.bots = LEVELS[min(max(at, 0), len(LEVELS) - 1)]
         self.hub.changed()
@@ -180,6 +189,7 @@ class HostedTable:
             tuple(friends),
             hub.out_sees_all,
             self.level,
+            self.certificate,
         )
         keep_table(running.path, kept)
         self._begin(running)
@@ -212,6 +222,7 @@ class HostedTable:
             code=kept.code,
             pages=pages,
             address=address,
+            certificate=kept.certificate,
         )
         hub = table.hub
         hub.numbers, hub.out_sees_all = kept.numbers, kept.out_sees_all

@@ -23,7 +23,7 @@ from wolfcore.records import FRIENDS_FILE
 from wolfcore.records.layout import FolderLock
 from wolftui.settings.paths import tables_joined_folder
 
-from .links import read_code
+from .links import Certificate, read_code
 
 MIN_SECONDS, MAX_SECONDS = 10, 3600
 """The seconds that a person may have for an answer."""
@@ -59,6 +59,7 @@ class KeptTable(Struct, frozen=True):
         friends: The friends, in the order of their numbers.
         out_sees_all: Whether who is out sees everything.
         bots: The house bot that answers for who is away.
+        certificate: What encrypts the connections; None for none.
     """
 
     code: str
@@ -69,6 +70,7 @@ class KeptTable(Struct, frozen=True):
     friends: tuple[KeptFriend, ...]
     out_sees_all: bool = False
     bots: HouseBots = "bot:normal"
+    certificate: Certificate | None = None
 
 
 _TABLE = JsonReader(KeptTable)

@@ -117,6 +117,18 @@ def parse_link(text: str) -> Link:
     return Link(host, port or (443 if secure else 80), read_code(parts.path.strip("/")), secure)
 
 
+class Certificate(NamedTuple):
+    """The files of a certificate.
+
+    Attributes:
+        chain: The PEM file with the certificate and its chain.
+        key: The PEM file with its key; empty where `chain` has it.
+    """
+
+    chain: str
+    key: str = ""
+
+
 class Address(NamedTuple):
     """An address of this machine.
 

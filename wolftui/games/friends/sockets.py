@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import ssl
 import sys
 from collections import Counter, defaultdict, deque
 from collections.abc import Awaitable, Callable
@@ -21,7 +22,7 @@ from websockets.http11 import Request, Response
 from wolfcore.errors import ConfigError, WolfError
 from wolfcore.protocol import MESSAGE_LIMIT, Channel
 
-from .links import Link, read_code
+from .links import Certificate, Link, read_code
 
 RECORD_LIMIT = 8 << 20
 """The most bytes of a message from a host: the record of the longest game takes a part of it."""
@@ -111,7 +112,7 @@ class SocketChannel:
 class Pages(Protocol):
     """The page of a table for browsers, in each of which a program of its own joins."""
 
-    def answer(self, request: Request, code: str, *, index: bool) -> Response | None:
+    def answer(self, request: Request, code: str, *, index: bool, secure: bool) -> Response | None:
         """Answer a request for the page (`index`) or for what it loads; None for any other."""
         ...
 
@@ -127,15 +128,21 @@ class SeatServer:
         code: The code of the table.
         seat: Serves one connection until it ends.
         pages: The page; None for a line that says how to join in a terminal.
+        certificate: What encrypts the connections; None for none.
 
     Attributes:
         local_problem: Why the accounts of this machine cannot join by the code; empty if they can.
     """
 
     def __init__(
-        self, code: str, seat: Callable[[Channel], Awaitable[None]], pages: Pages | None = None
+        self,
+        code: str,
+        seat: Callable[[Channel], Awaitable[None]],
+        pages: Pages | None = None,
+        certificate: Certificate | None = None,
     ) -> None:
         self._code, self._seat, self._pages = code, seat, pages
+        self._certificate = certificate
         self._open = Counter[str]()
         self._wrong: defaultdict[str, deque[float]] = defaultdict(deque)
         self._servers: list[Server] = []
@@ -150,6 +157,7 @@ class SeatServer:
 
         Raises:
             OSError: It is not possible.
+            ConfigError: The certificate cannot be used.
         """
         listener = partial(
             serve,
@@ -162,7 +170,7 @@ class SeatServer:
             close_timeout=2,
             server_header=None,
         )
-        server = await listener(host, port)
+        server = await listener(host, port, ssl=_encryption(self._certificate))
         self._servers.append(server)
         if _HAS_LOCAL_SOCKETS:
             try:
@@ -216,7 +224,11 @@ class SeatServer:
                 self._wrong[network].append(now)
             return connection.respond(HTTPStatus.NOT_FOUND, "There is no such table here.\n")
         index = right and not rest
-        if self._pages and (page := self._pages.answer(request, self._code, index=index)):
+        if self._pages and (
+            page := self._pages.answer(
+                request, self._code, index=index, secure=bool(self._certificate)
+            )
+        ):
             return page
         if not right or rest not in ("", "SEAT", "WS" if self._pages else "SEAT"):
             return connection.respond(HTTPStatus.NOT_FOUND, "There is nothing here.\n")
@@ -225,7 +237,7 @@ class SeatServer:
             return connection.respond(
                 HTTPStatus.OK,
                 "This is a table of wolftui. Join it in a terminal:\n"
-                f"  wolftui join http://{host}/{self._code}\n",
+                f"  wolftui join http{'s' * bool(self._certificate)}://{host}/{self._code}\n",
             )
         full = self._open[network] >= OF_NETWORK and network not in _THIS_MACHINE
         if full or self._open.total() >= OF_ALL:
@@ -252,6 +264,21 @@ def _network_of(connection: ServerConnection) -> str:
     """Return the address of a guest, of an IPv6 one its network of 64 bits."""
     address = str((connection.remote_address or ("",))[0])
     return ":".join(address.split(":")[:4]) if address.count(":") > 3 else address
+
+
+def _encryption(certificate: Certificate | None) -> ssl.SSLContext | None:
+    """Return what encrypts with a certificate; None without one."""
+    if certificate is None:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        context.load_cert_chain(certificate.chain, certificate.key or None, password="")
+    except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
+        why = getattr(error, "strerror", None) or str(error)
+        raise ConfigError(
+            f"the certificate cannot be used ({why})", key="--tls-cert", hint="Name PEM files."
+        ) from error
+    return context
 
 
 async def open_channel(link: Link) -> SocketChannel:
@@ -290,6 +317,11 @@ async def open_channel(link: Link) -> SocketChannel:
         raise JoinError(f"Wrong code: there is no table {link.code} on this machine.") from error
     except socket.gaierror as error:
         raise JoinError(f"There is no machine with the name {link.host}.", lasting=False) from error
+    except ssl.SSLCertVerificationError as error:
+        raise JoinError(
+            f"The certificate of {where} is not trusted here ({error.verify_message}). One of your "
+            "own is trusted where SSL_CERT_FILE names it."
+        ) from error
     except (OSError, InvalidHandshake, ValueError) as error:  # ValueError: no name of a machine
         why = getattr(error, "strerror", None) or str(error)
         hint = " An address with http:// is not encrypted." if link.secure else ""

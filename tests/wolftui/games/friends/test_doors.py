@@ -22,13 +22,37 @@ from wolftui import __version__
 from wolftui.games.friends import hosted_table, sockets
 from wolftui.games.friends.guest import Guest, GuestGame
 from wolftui.games.friends.hosted_table import HostedTable
-from wolftui.games.friends.links import Link, address_of, new_code, parse_link, read_code
+from wolftui.games.friends.links import (
+    Certificate,
+    Link,
+    address_of,
+    new_code,
+    parse_link,
+    read_code,
+)
 from wolftui.games.friends.sockets import JoinError
 from wolftui.words.glyphs import FANCY
 
 from .tables import Visitor, opened, shut
 
 TOKEN = "0" * 64
+
+
+PEM = """-----BEGIN PRIVATE KEY-----
+MC4CAQAwBQYDK2VwBCIEIJB48dbsYGK/5cDnlIxfWrIQJxluac9zNXwNnHEiOoAM
+-----END PRIVATE KEY-----
+-----BEGIN CERTIFICATE-----
+MIIBWzCCAQ2gAwIBAgIUbRvEpntm9rJ+IxJs9O7YoaCV4wswBQYDK2VwMBQxEjAQ
+BgNVBAMMCWxvY2FsaG9zdDAgFw0yNjExMjgxNTQ2MDJaGA8yMTI2MTEwNDE1NDYw
+MlowFDESMBAGA1UEAwwJbG9jYWxob3N0MCowBQYDK2VwAyEAqEwg751V6A0PkJyu
+30s+E8f0dS3Rt1a2dGh1bNlzzKKjbzBtMB0GA1UdDgQWBBSqWUN2wU59khDfq5cz
+KZ0l0cPLxTAfBgNVHSMEGDAWgBSqWUN2wU59khDfq5czKZ0l0cPLxTAPBgNVHRMB
+Af8EBTADAQH/MBoGA1UdEQQTMBGCCWxvY2FsaG9zdIcEfwAAATAFBgMrZXADQQDX
+O15qBX6TjxmZX1201YRFvWPDOKDbdE1soJu5xxxpUIo4JYNXHJK0YltNCz+DZ/6w
+KOkxeRowMPf2U2OutKgI
+-----END CERTIFICATE-----
+"""
+"""A certificate for this machine, signed by itself, with its key, which guards nothing."""
 
 
 async def refused(link: Link) -> str:
@@ -292,22 +316,6 @@ async def test_who_has_no_name_when_the_cards_are_drawn_is_sent_away(
     assert not caplog.records
 
 
-async def test_who_is_lost_while_the_cards_are_drawn_keeps_no_chair(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(hubs, "DRAW_SECONDS", 0.2)
-    table = await opened()
-    ada = Visitor(table.link, "Ada")
-    await ada.join()
-    drawing = asyncio.ensure_future(table.hub.draw())
-    await ada.die()
-    with pytest.raises(ConfigError, match="nobody is ready"):
-        async with asyncio.timeout(5):
-            await drawing
-    assert not table.hub.friends
-    await shut(table)
-
-
 async def test_who_is_lost_while_the_cards_are_drawn_takes_nobody_along(tmp_path: Path) -> None:
     table = await opened()
     ada, ben = Visitor(table.link, "Ada"), Visitor(table.link, "Ben")
@@ -325,19 +333,33 @@ async def test_who_is_lost_while_the_cards_are_drawn_takes_nobody_along(tmp_path
     await shut(table)
 
 
-async def test_nobody_takes_another_name_while_the_cards_are_drawn(tmp_path: Path) -> None:
-    table = await opened()
+async def test_a_table_with_a_certificate_is_encrypted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pem = tmp_path / "table.pem"
+    pem.write_text(PEM)
+    files = Certificate(str(pem))
+    table = HostedTable("Hana", get_board("duel6"), port=0, address="127.0.0.1", certificate=files)
+    await table.open()
+    assert table.link.text.startswith("https://127.0.0.1:")
+    assert parse_link(table.link.text) == table.link
+    assert "is not trusted here" in await refused(table.link)
+    plain = await refused(table.link._replace(secure=False))
+    assert plain.startswith("No answer from 127.0.0.1")
+    monkeypatch.setenv("SSL_CERT_FILE", str(pem))
     ada = Visitor(table.link, "Ada")
     await ada.join()
-    drawing = asyncio.ensure_future(table.hub.draw())
-    await asyncio.sleep(0)
-    await ada.guest.choose_name("Zoe")
-    reading = asyncio.ensure_future(ada.play(tmp_path))
-    async with asyncio.timeout(5):
-        await drawing
-    assert [each.name for each in table.hub.friends] == ["Ada"]
-    reading.cancel()
+    assert ada.guest.channel
+    assert ada.guest.channel.connection.transport.get_extra_info("ssl_object")
+    await ada.guest.close()
     await shut(table)
+    open_table = await opened()
+    said = await refused(open_table.link._replace(secure=True))
+    assert said.endswith("An address with http:// is not encrypted.")
+    await shut(open_table)
+    pem.write_text("no certificate")
+    with pytest.raises(ConfigError, match="the certificate cannot be used"):
+        await table.open()
 
 
 async def test_friends_on_one_machine_need_no_port() -> None:

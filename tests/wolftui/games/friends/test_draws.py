@@ -1,0 +1,169 @@
+"""What a guest may do while the cards are drawn, and what that does to the others."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from wolfcore.errors import ConfigError
+from wolfcore.protocol import commitment_of, new_number
+from wolfcore.protocol import friend as friends
+from wolfcore.protocol import hub as hubs
+from wolftui import __version__
+from wolftui.games.friends.hosted_table import HostedTable
+from wolftui.settings.endpoints import ModelSettings
+
+from .tables import Visitor, hosted, opened, shut
+
+TOKEN = "1" * 64
+
+
+class RawGuest:
+    """A guest that sends lines of its own.
+
+    Attributes:
+        last: The last message of the table; its kind is `is`.
+    """
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection, self._number = connection, new_number()
+        self.last: dict[str, object] = {}
+
+    async def say(self, kind: str, **fields: object) -> None:
+        await self._connection.send(json.dumps({"is": kind, **fields}))
+
+    async def until(self, kind: str) -> None:
+        while self.last.get("is") != kind:
+            self.last = json.loads(await self._connection.recv())
+
+    async def join(self, name: str = "Eve") -> None:
+        await self.say("join", version=1, program=__version__, token=TOKEN, name=name)
+        await self.until("people")
+
+    async def commit(self) -> None:
+        await self.until("drawing")
+        await self.say("committed", commitment=commitment_of(self._number))
+        await self.until("commitments")
+
+    async def open(self) -> None:
+        await self.say("opened", number=self._number)
+
+
+def raw(table: HostedTable) -> connect:
+    return connect(table.link.socket, proxy=None)
+
+
+async def test_a_name_of_later_changes_nothing_of_the_deal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(friends, "AWAY_SECONDS", 0.0)
+    table = await opened()
+    ada = Visitor(table.link, "Ada")
+    await ada.join()
+    async with raw(table) as connection:
+        eve = RawGuest(connection)
+        await eve.join()
+        playing = asyncio.ensure_future(ada.play(tmp_path / "guests"))
+        game = asyncio.ensure_future(hosted(table, tmp_path / "host"))
+        await eve.commit()
+        await eve.say("name", name="Mallory")
+        await eve.open()
+        await eve.until("hello")
+    running = await game
+    await playing
+    await shut(table)
+    assert {"Ada", "Eve"} < set(running.spec.names)
+    assert ada.said[-1] == "The deal is the one that all of you drew, and your number is in it."
+
+
+async def test_who_withholds_a_number_twice_is_refused_for_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "DRAW_SECONDS", 0.1)
+    table = await opened()
+    told = list[str]()
+    for _ in range(hubs.MOST_WITHHELD):
+        async with raw(table) as connection:
+            eve = RawGuest(connection)
+            await eve.join()
+            with table.hub.listening(lambda notice: told.append(notice.text) if notice else None):
+                drawing = asyncio.ensure_future(table.start(ModelSettings(), tmp_path))
+                await eve.commit()
+                await eve.until("refused")
+                with pytest.raises(ConfigError, match="nobody is ready yet"):
+                    await drawing
+        assert not table.hub.friends, "no chair and no name is kept for who is gone"
+    assert told == ["Eve did not take part in drawing the cards, and was left out."] * 2
+    async with raw(table) as connection:
+        eve = RawGuest(connection)
+        with pytest.raises(ConnectionClosed):
+            await eve.join()
+    assert eve.last["why"] == "Your program has stopped the drawing of the cards twice."
+    await shut(table)
+
+
+async def test_who_is_lost_in_the_draw_costs_no_time(tmp_path: Path) -> None:
+    table = await opened()
+    ada = Visitor(table.link, "Ada")
+    await ada.join()
+    async with raw(table) as connection:
+        eve = RawGuest(connection)
+        await eve.join()
+        drawing = asyncio.ensure_future(table.hub.draw())
+        await eve.until("drawing")
+    playing = asyncio.ensure_future(ada.play(tmp_path))
+    async with asyncio.timeout(hubs.DRAW_SECONDS / 2):
+        deal = await drawing
+    assert len(deal.chairs) == 2 and [each.name for each in table.hub.friends] == ["Ada"]
+    await shut(table)
+    await asyncio.gather(playing, return_exceptions=True)
+
+
+async def test_who_is_lost_when_nobody_is_left_keeps_no_chair() -> None:
+    table = await opened()
+    async with raw(table) as connection:
+        eve = RawGuest(connection)
+        await eve.join()
+        drawing = asyncio.ensure_future(table.hub.draw())
+        await eve.until("drawing")
+    with pytest.raises(ConfigError, match="nobody is ready yet"):
+        await drawing
+    assert not table.hub.friends
+    await shut(table)
+
+
+async def test_who_is_turned_away_may_leave(tmp_path: Path) -> None:
+    table = await opened()
+    ada = Visitor(table.link, "Ada")
+    await ada.join()
+    async with raw(table) as connection:
+        eve = RawGuest(connection)
+        await eve.join(name="")
+        playing = asyncio.ensure_future(ada.play(tmp_path))
+        await table.hub.draw()
+        await eve.until("refused")
+        table.hub.game = None
+        with pytest.raises(ConnectionClosed):
+            await eve.until("nothing else")
+    await asyncio.sleep(0.05)
+    assert [each.name for each in table.hub.friends] == ["Ada"]
+    await shut(table)
+    await asyncio.gather(playing, return_exceptions=True)
+
+
+async def test_no_number_is_opened_for_a_game_that_cannot_be_saved(tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    games.write_text("no folder")
+    table = await opened()
+    ada = Visitor(table.link, "Ada")
+    await ada.join()
+    with pytest.raises(ConfigError):
+        await table.start(ModelSettings(), games)
+    assert ada.guest.place.pledge is None and not table.hub.numbers
+    await ada.guest.close()
+    await shut(table)
