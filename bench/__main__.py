@@ -54,6 +54,7 @@ WITH_OPTIONS: dict[str, str] = {
     "damage": "damage:measure",
     "kills": "kills:measure",
     "soak": "soak:measure",
+    "friends": "friends:measure",
     "model_servers": "model_servers:measure",
     "people": "people:measure_people",
     "transcripts": "transcripts:measure",

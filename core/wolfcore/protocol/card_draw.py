@@ -88,7 +88,7 @@ class CardDraw:
             async with asyncio.timeout(DRAW_SECONDS):
                 while missing := [friend for friend in seated if not given(friend)]:
                     if not any(friend.line for friend in missing):
-                        break  # all others have answered
+                        break  # all others have answered: no late number is mixed up
                     self._moved.clear()
                     await self._moved.wait()
         return missing

@@ -15,9 +15,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from wolfcore.errors import ConfigError
-from wolfcore.game import Answer, Ask, Board, Game, get_board, make_spec
+from wolfcore.game import Answer, Ask, Board, Game, View, get_board, make_spec
 from wolfcore.game.asks import AskKind
-from wolfcore.protocol import MESSAGE_LIMIT, Hello, Joining, card_draw, encoded
+from wolfcore.protocol import MESSAGE_LIMIT, Hello, Joining, Notice, card_draw, encoded
 from wolfcore.protocol import friend as friends
 from wolfcore.protocol import hub as hubs
 from wolftui import __version__
@@ -317,6 +317,31 @@ async def test_who_takes_no_part_in_the_draw_is_left_out(monkeypatch: pytest.Mon
     await shut(table)
 
 
+async def nobody(view: View, ask: Ask) -> Answer:
+    raise AssertionError
+
+
+async def test_who_has_no_name_when_the_cards_are_drawn_is_sent_away(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    table, told = await opened(), list[Notice | None]()
+    ada, nameless = Visitor(table.link, "Ada"), Visitor(table.link, "")
+    await ada.join()
+    await nameless.join()
+    reading = asyncio.ensure_future(ada.play(Path()))
+    with table.hub.listening(told.append):
+        deal = await table.hub.draw()
+        table.hub.begin(Game(deal.spec), deal.chairs[0], nobody)
+        async with asyncio.timeout(3):
+            assert nameless.guest.channel
+            await nameless.guest.channel.connection.wait_closed()
+        table.hub.gather_again()
+    assert not any(told) and [each.name for each in table.hub.friends] == ["Ada"]
+    reading.cancel()
+    await shut(table)
+    assert not caplog.records
+
+
 async def test_a_table_with_a_certificate_is_encrypted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -381,14 +406,14 @@ def test_a_message_of_a_guest_holds_what_it_says() -> None:
     }  # fmt: skip
 
 
-async def nobody(names: Sequence[str]) -> str:
+async def no_claim(names: Sequence[str]) -> str:
     return ""
 
 
 async def test_a_connection_that_is_lost_before_the_game_is_made_again() -> None:
     table = await opened()
     guest = Guest(table.link, "Ada")
-    waiting = asyncio.ensure_future(guest.wait(lambda people: None, lambda notice: None, nobody))
+    waiting = asyncio.ensure_future(guest.wait(lambda people: None, lambda notice: None, no_claim))
     for _ in range(2):
         for _ in range(1000):
             if table.hub.ready:
