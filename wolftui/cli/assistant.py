@@ -39,7 +39,7 @@ from .command import FAILED, OK
 from .stop_notes import print_learning_failure, print_stopped
 from .user_config import load_config
 
-_ASSISTANT = re.compile(r"=\s*assistant\b")
+_ASSISTANT = re.compile(r"=\s*(?:assistant|human)\b")
 
 
 _LOOK = LineLook(1 << 20, glyphs=ASCII)

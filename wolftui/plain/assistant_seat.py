@@ -72,6 +72,8 @@ class AssistantSeat:
         def hear(update: SessionUpdate) -> None:
             if update.fact:
                 view.facts.append(update.fact)
+            if update.remark:
+                self.say(update.remark)
             session.go_end()  # nobody reads along whom the table would wait for
 
         session.subscribe(hear)
@@ -185,6 +187,8 @@ class AssistantSeat:
             text: What you say aloud, in your own voice, where text is wanted.
             thought: Your private reason: nobody at the table reads it.
         """
+        if self._end:
+            return "The game is over. For another one this server has to be started again."
         if self._open is None:
             return "Nothing is asked now, so nothing was answered. Look again."
         question, answer = self._open

@@ -157,7 +157,7 @@ class PlainFront:
                 return Answer(beliefs=await self._beliefs(asked, view))
 
     async def _words(self, asked: Question, view: View) -> str:
-        # The question of a line says that Enter alone passes.
+        # The question of a line says that an empty one passes.
         text = await read_speech(asked.ask, view, self, silent=asked.is_line)
         while problem := asked.line_problem(text):
             self.say(problem)

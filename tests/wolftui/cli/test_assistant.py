@@ -21,7 +21,7 @@ from tests.wolftui.games.friends.tables import hosted, opened, shut
 from wolfcore.agents.fact_sentences import FactNarrator
 from wolfcore.bots import HouseBot
 from wolfcore.extras import install_hint
-from wolfcore.game import Answer, Ask, View, view_of
+from wolfcore.game import Answer, Ask, View, get_board, view_of
 from wolfcore.players import Desk
 from wolfcore.records import ASSISTANT, read_game
 from wolfcore.table import compare
@@ -30,6 +30,7 @@ from wolftui.games.arrangement import PlayOptions
 from wolftui.games.friends.guest import Guest
 from wolftui.games.game_starts import resume_saved, start_game
 from wolftui.games.running_game import RunningGame
+from wolftui.games.session.game_session import GameSession
 from wolftui.measures.own_games import person_games
 from wolftui.plain.assistant_seat import AssistantSeat
 from wolftui.plain.assistant_server import make_server
@@ -271,3 +272,17 @@ def test_without_the_extra_one_line_says_what_to_install(
     ran = wolftui("mcp", typed=[])
     assert ran.code == 2 and ran.err.count("\n") == 1
     assert "library mcp" in ran.err and install_hint("mcp") in ran.err
+
+
+async def test_an_assistant_hears_remarks_and_that_the_game_is_over() -> None:
+    seat = AssistantSeat()
+    session = GameSession(get_board("duel6"), tuple("abcdef"), people=(1,))
+    seat.begin(session)
+    session.remark("Ada is away: a house bot answers.")
+    session.remark("Good luck!", by="Ada")
+    said = await seat.look()
+    assert "Ada is away: a house bot answers." in said and "Ada: Good luck!" in said
+    seat.finish(["The village wins."])
+    assert await seat.answer(1) == (
+        "The game is over. For another one this server has to be started again."
+    )

@@ -245,5 +245,5 @@ async def test_an_empty_line_alone_passes_where_one_may_reply() -> None:
     front = PlainFront(session, console, look, Printer(session, look, console.write))
     given = await front.ask(asked("defend", 0, phase="defence"), seen)
     assert given.text == ""
-    assert "Enter alone passes" in " ".join(console.text.split())
+    assert "an empty one passes" in " ".join(console.text.split())
     assert "Press Enter once more" not in console.text

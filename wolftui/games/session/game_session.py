@@ -34,6 +34,7 @@ class SessionUpdate(Struct, frozen=True):
         speaker: The seat that `partial` or `progress` belongs to.
         partial: The speech so far of a seat that is speaking; empty withdraws it.
         progress: The progress of a seat's answer, or None.
+        remark: A new remark, with the name of who says it; or empty.
     """
 
     fact: f.Fact | None = None
@@ -41,6 +42,7 @@ class SessionUpdate(Struct, frozen=True):
     speaker: int = 0
     partial: str = ""
     progress: Progress | None = None
+    remark: str = ""
 
 
 class Request(NamedTuple):
@@ -242,7 +244,7 @@ class GameSession(Playback):
         insort(self._remarks, (at, line), key=lambda each: each[0])
         if place is None:
             self._log.remark(at, line)
-            self._emit(SessionUpdate())
+            self._emit(SessionUpdate(remark="".join(span.text for span in line)))
         else:
             self._look(self.eyes)
 

@@ -171,8 +171,8 @@ def defend(ask: Ask, view: View) -> Question:
         return Question(
             ask,
             "You were named after you spoke. What do you reply?",
-            f"You were named in {speeches}. One line, at most {LINE_WORDS} words; Enter alone "
-            "passes. The vote follows.",
+            f"You were named in {speeches}. One line, at most {LINE_WORDS} words; an empty "
+            "one passes. The vote follows.",
             "text",
             is_line=True,
         )
