@@ -18,12 +18,15 @@ from wolfcore.agents.seat_options import (
     MODEL_OPTIONS,
     POLICY,
     POOL,
+    PROMPTS,
     REASONING,
     SHORTHANDS,
     setting_word,
 )
+from wolfcore.agents.templates import shipped_prompts
 from wolfcore.bots import OPTIONS
 from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.files import expand_user_path, path_exists, write_atomically
 from wolfcore.game import Answer
 from wolfcore.players.conformance import BOARDS
 from wolfcore.seating import (
@@ -47,6 +50,8 @@ def players_command(args: argparse.Namespace) -> int:
     """Run the command `players`; returns the exit code."""
     if args.player == "check":
         return _check(args.checked)
+    if args.player == "prompts":
+        return _write_prompts(args.checked)
     lines = _player_list() if args.player is None else _player_details(args.player)
     print("\n".join(lines))
     return OK
@@ -93,6 +98,29 @@ def _check(player: str | None) -> int:
         f"`{player}` passed. It plays the same game "
         + ("equally each time." if again else "differently each time, and so does a resumed game.")
     )
+    return OK
+
+
+# -- prompts of one's own
+
+
+def _write_prompts(folder: str | None) -> int:
+    """Write the prompts of the agents into a new folder, as a start for those of one's own."""
+    if not folder:
+        hint = "Write for example `wolftui players prompts my-prompts`."
+        raise ConfigError("no folder was named", key="FOLDER", hint=hint)
+    place, prompts = expand_user_path(folder), shipped_prompts()
+    if path_exists(place):
+        raise ConfigError("exists already", file=folder, hint="Name a new folder.")
+    try:
+        for name, text in prompts.items():
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(place / name, text.encode())
+    except OSError as error:
+        raise ConfigError(f"cannot be written ({error.strerror or error})", file=folder) from error
+    agent = next(iter(PRESETS))
+    print(f"{len(prompts)} prompts are in {folder}. Change them, then seat an agent with them:")
+    print(f"  wolftui run --seat '*={agent}:{PROMPTS}={folder}@{_models()[0]}'")
     return OK
 
 
@@ -258,6 +286,7 @@ def _others() -> Iterator[tuple[str, str]]:
         LIVE_OPTION,
         "each game also reads what the game before taught; games are played one by one",
     )
+    yield f"{PROMPTS}=FOLDER", "prompts of your own (`wolftui players prompts FOLDER`)"
     yield f"{EMBEDDER}=NAME", "the embedder, which compares texts by meaning"
     yield "persona=NAME", "how it talks: a persona, `none`, a sentence or a TOML file"
 

@@ -49,6 +49,11 @@ RoleRenames: TypeAlias = tuple[tuple[str, str], ...]
 RoleNaming: TypeAlias = Literal["plain", "neutral", "swapped"] | RoleRenames
 
 
+PromptTexts: TypeAlias = tuple[tuple[str, str], ...]
+"""The user's own templates of prompts, as pairs (file name, text); empty for those of the package.
+"""
+
+
 class Temperatures(Struct, frozen=True):
     """Sampling temperatures, 0 to 2; None leaves the temperature to the model's settings.
 
@@ -104,6 +109,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         top_p: Nucleus sampling, 0 to 1, or None for the model's setting.
         max_tokens: Maximum tokens of a reply, or None for the model's setting.
         lengths: The length limits of its texts.
+        prompts: The user's own templates of prompts; empty for those of the package.
     """
 
     rules: bool = True
@@ -131,6 +137,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     top_p: float | None = None
     max_tokens: int | None = None
     lengths: Lengths = USUAL_LENGTHS
+    prompts: PromptTexts = ()
 
     @property
     def classifies(self) -> bool:

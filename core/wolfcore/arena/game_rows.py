@@ -196,7 +196,7 @@ def make_arena_player(setup: ArenaSetup) -> Callable[[int], Row]:
 def arena_player_of_worker(setup: ArenaSetup) -> ArenaPlayer:
     """Return the player of arena games in a worker.
 
-    It may run the own players of the arena, which opened only because its user named them.
+    It may use what is its user's own in the arena, which opened only because its user named them.
     """
     for spec in setup.plan.specs.values():
         allow_own_player(spec)

@@ -23,6 +23,7 @@ from wolfcore.game import (
     team_of,
 )
 from wolfcore.records import SeatSpec
+from wolfcore.records.about import PROMPTS_OPTION
 
 DEFAULT_SEAT = SeatSpec("bot", ("normal",))
 """The player of a seat for which no player was requested."""
@@ -171,9 +172,13 @@ def parse_player(text: str, code: str = "") -> SeatSpec:
         )
         raise ConfigError(f"`{text}` has no model", key="seat", hint=hint)
     # `bot` and `bot:normal` become equal specs, so that they share one player.
-    return SeatSpec(
-        player, tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ()), model
-    )
+    words = tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ())
+    spec = SeatSpec(player, words, model)
+    if not spec.needs_consent:
+        return spec
+    from .own_players import with_prompts_code  # noqa: PLC0415  few games have prompts of their own
+
+    return with_prompts_code(spec, code)
 
 
 def _plays_without_model(player: str) -> bool:
@@ -190,15 +195,16 @@ def allow_named_players(players: Iterable[str]) -> None:
         ConfigError: The file, package or program of one does not exist.
     """
     for text in map(str.strip, players):
-        name = text.partition("@")[0].partition(":")[0]
-        if _plays_without_model(name) or is_agent(name):
+        head, _, _ = text.partition("@")
+        name = head.partition(":")[0]
+        if _plays_without_model(name) or (is_agent(name) and PROMPTS_OPTION not in head):
             continue
         from .own_players import (  # noqa: PLC0415  few games have an own player
             allow_own_player,
             parse_own_player,
         )
 
-        if own := parse_own_player(text):
+        if own := parse_player(text) if is_agent(name) else parse_own_player(text):
             allow_own_player(own)
 
 

@@ -15,13 +15,17 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from wolfcore.confinement import is_confined
 from wolfcore.errors import ConfigError
 from wolfcore.players import Player
-from wolfcore.records.about import PROGRAM, SeatSpec
+from wolfcore.records.about import PROGRAM, PROMPTS_OPTION, SeatSpec
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from wolfcore.agents.presets import PromptTexts
 
 GROUP = "wolftui.players"
 """The group of entry points that name players; the extras of one are the names of its options."""
@@ -42,8 +46,8 @@ _ALLOWED: set[str] = set()
 
 
 def allow_own_player(spec: SeatSpec) -> None:
-    """Let this process run an own player, because its user named it; others need no permission."""
-    if spec.is_own:
+    """Let this process use what is its user's own of a player, because they named it."""
+    if spec.needs_consent:
         _ALLOWED.add(spec.text)
 
 
@@ -68,12 +72,7 @@ def parse_own_player(text: str, code: str = "") -> SeatSpec | None:
     if found is None and not text.startswith(f"{PROGRAM}:"):
         return None
     _refuse_visitors()
-    if len(text) > _MOST_WORDS:
-        raise ConfigError(
-            f"a player has more than {_MOST_WORDS} characters",
-            key="seat",
-            hint="Put the command into a script.",
-        )
+    _check_length(text)
     if found is None:
         spec = SeatSpec(PROGRAM, (text.removeprefix(f"{PROGRAM}:").strip(),), code=code)
         return spec if code else with_code(spec)
@@ -91,13 +90,20 @@ def with_code(spec: SeatSpec) -> SeatSpec:
     """Return the spec of an own player with what identifies its code today; runs nothing of it.
 
     Raises:
-        ConfigError: The file, package or program does not exist.
+        ConfigError: The file, package, program or folder does not exist.
     """
-    from .own_code import module_code, program_code  # noqa: PLC0415  few games have an own player
+    from .own_code import (  # noqa: PLC0415  few games have an own player
+        module_code,
+        program_code,
+        prompt_files,
+    )
 
     where, colon, _ = spec.player.rpartition(":")
-    code = module_code(where) if colon else program_code(":".join(spec.options))
-    return SeatSpec(spec.player, spec.options, code=code)
+    if not spec.is_own:
+        code = prompt_files(_folder(spec)).digest
+    else:
+        code = module_code(where) if colon else program_code(":".join(spec.options))
+    return replace(spec, code=code)
 
 
 def installed_players() -> Mapping[str, EntryPoint]:
@@ -114,10 +120,65 @@ def make_own_player(spec: SeatSpec) -> Player:
         ConfigError: The user of this process did not name it, its code is absent or another than
             when the game began, it cannot be imported, or it is no player.
     """
+    from .own_code import player_of_code  # noqa: PLC0415  few games have an own player
+
+    return player_of_code(_as_now(spec))
+
+
+def read_own_prompts(spec: SeatSpec) -> PromptTexts:
+    """Read the prompts of the user's own that a language player has; empty if it has none.
+
+    Raises:
+        ConfigError: The user of this process did not name the player, the prompts are others than
+            when the game began, or one cannot be used.
+    """
+    if not spec.needs_consent:
+        return ()
+    from wolfcore.agents.templates import check_prompts  # noqa: PLC0415  agents load slowly
+
+    from .own_code import prompt_files  # noqa: PLC0415  few games have prompts of their own
+
+    folder, now = _folder(spec), _as_now(spec)
+    files = prompt_files(folder)
+    if files.digest != now.code:
+        raise ConfigError("is being changed", file=folder, hint="Try again.")
+    return check_prompts(files.texts, folder)
+
+
+def with_prompts_code(spec: SeatSpec, code: str = "") -> SeatSpec:
+    """Return the spec of a language player with the digest of its own prompts, if it has any.
+
+    Args:
+        spec: The player.
+        code: The digest, where it is recorded.
+
+    Raises:
+        ConfigError: The folder cannot be read, or its name is too long.
+    """
+    if not spec.needs_consent:
+        return spec
+    _refuse_visitors()
+    _check_length(spec.text)
+    return replace(spec, code=code) if code else with_code(spec)
+
+
+def _folder(spec: SeatSpec) -> str:
+    """Return the folder of the own prompts of a language player."""
+    found = (option.removeprefix(PROMPTS_OPTION) for option in spec.options)
+    return next(each for each, word in zip(found, spec.options, strict=True) if each != word)
+
+
+def _as_now(spec: SeatSpec) -> SeatSpec:
+    """Return a spec with what identifies its code today, if it may be used.
+
+    Raises:
+        ConfigError: The user of this process did not name it, or its code is absent or another than
+            when the game began.
+    """
     _refuse_visitors()
     if spec.text not in _ALLOWED:
         raise ConfigError(
-            f"`{spec.text}` is code of somebody's own, and you did not name it",
+            f"`{spec.text}` has code or prompts of somebody's own, and you did not name it",
             key="seat",
             hint=f"If you trust it, add `--own '{spec.text}'` to the command.",
         )
@@ -130,9 +191,16 @@ def make_own_player(spec: SeatSpec) -> Player:
             hint=f"Bring back the former one. A game takes it as it is now by `--seat 'SEAT="
             f"{spec.text}'`, an arena by another folder.",
         )
-    from .own_code import player_of_code  # noqa: PLC0415  few games have an own player
+    return now
 
-    return player_of_code(now)
+
+def _check_length(text: str) -> None:
+    if len(text) > _MOST_WORDS:
+        raise ConfigError(
+            f"a player has more than {_MOST_WORDS} characters",
+            key="seat",
+            hint="Put the command into a script, or take a shorter path.",
+        )
 
 
 def _refuse_visitors() -> None:

@@ -241,6 +241,23 @@ def test_the_check_needs_a_player(wolftui: Program) -> None:
         assert wolftui("players", *words).code == 2
 
 
+def test_prompts_are_written_into_a_new_folder(here: Path, wolftui: Program) -> None:
+    ran = wolftui("players", "prompts", "mine")
+    assert (ran.code, "'*=vanilla:prompts=mine@" in ran.out) == (0, True)
+    assert (here / "mine" / "asks" / "vote.j2").read_text("utf-8").startswith("{% if phase")
+    assert "exists already" in wolftui("players", "prompts", "mine").err
+    assert wolftui("players", "prompts").code == 2
+
+
+def test_a_game_of_a_stranger_uses_no_prompts_without_a_word(here: Path, wolftui: Program) -> None:
+    wolftui("players", "prompts", "mine")
+    game = begun_game("bot")
+    with_players(game, {"player": "vanilla", "options": ["prompts=mine"], "model": "tiny"})
+    ran = wolftui("resume", str(game))
+    assert (ran.code, "did not name it" in ran.err) == (2, True)
+    assert "with prompts of somebody's own (); the folder here" in wolftui("verify", str(game)).out
+
+
 def test_own_players_are_listed_without_an_import(
     here: Path, wolftui: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
