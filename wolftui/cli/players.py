@@ -144,7 +144,9 @@ def _player_list() -> Iterator[str]:
         if entry.extras:
             yield from _wrapped(f"options: {', '.join(entry.extras)}", width)
     yield ""
-    yield from _entry("your own", "./agent.py:Mine, mypkg.agents:Mine, exec:COMMAND", width)
+    yield from _entry(
+        "your own", "./agent.py:Mine, mypkg.agents:Mine, exec:COMMAND, ws://HOST:PORT", width
+    )
     agent, model = next(iter(PRESETS)), _models()[0]
     yield from _entry("models", f"{', '.join(_models())}, as in {agent}@{model}", width)
     yield from _entry(

@@ -16,6 +16,7 @@ import msgspec
 
 from wolfcore.errors import ConfigError, LogError, WolfError
 from wolfcore.records import Difference, SavedGame, read_game
+from wolfcore.records.about import SERVERS
 from wolfcore.records.importers import is_foreign
 from wolfcore.seating.own_players import with_code
 from wolfcore.table import Comparison, compare
@@ -162,6 +163,8 @@ def _own_players(saved: SavedGame, secret: bool) -> Iterator[str]:
             here = "it is not here"
         else:
             here = f"the {what} here is {'the same' if same else 'another'}"
+        if spec.player in SERVERS:
+            here = "nobody here knows its code"
         yield f"`{spec.text}` played, {whose} of somebody's own ({spec.code}); {here}."
 
 

@@ -26,6 +26,7 @@ from wolfcore.game import SPEECH_KINDS, Answer, Ask, View
 from wolfcore.players import Desk, Player, TraceRecord, fallback_answer
 from wolfcore.protocol import ProgramPlayer
 from wolfcore.records import SeatSpec
+from wolfcore.records.about import SERVERS
 
 PATIENCE = 300.0
 """The seconds within which an own player must answer; then the seat's fallback answers."""
@@ -166,6 +167,10 @@ def player_of_code(spec: SeatSpec) -> Player:
         ConfigError: It cannot be imported or made, or is no player.
     """
     where, colon, name = spec.player.rpartition(":")
+    if spec.player in SERVERS:
+        from wolfcore.protocol.sockets import ServerPlayer  # noqa: PLC0415  websockets load slowly
+
+        return OwnPlayer(ServerPlayer(spec.text, PATIENCE))
     if not colon:
         return OwnPlayer(ProgramPlayer(_command_words(spec.options[0]), PATIENCE))
     module = _imported(where, spec.code)

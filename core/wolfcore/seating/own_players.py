@@ -3,7 +3,8 @@
 `./agent.py:Mine` and `mypkg.agents:Mine` name a class or a function; options after further colons
 are passed to it by name (`./agent.py:Mine:depth=3`). A package may give such a player a short name
 by an entry point of the group `wolftui.players`. `exec:COMMAND` starts a program that speaks
-the seat protocol (`wolfcore.protocol`) on its standard input and output.
+the seat protocol (`wolfcore.protocol`) on its standard input and output; a server at `ws://HOST:PORT`
+speaks it over a websocket.
 
 A process runs only the own players that its user named (`allow_own_player`): the seats of a saved
 game or of an arena file may come from anybody, and start no program.
@@ -14,13 +15,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
 from wolfcore.confinement import is_confined
 from wolfcore.errors import ConfigError
 from wolfcore.players import Player
-from wolfcore.records.about import PROGRAM, PROMPTS_OPTION, SeatSpec
+from wolfcore.records.about import PROGRAM, PROMPTS_OPTION, SERVERS, SeatSpec
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -33,6 +35,10 @@ GROUP = "wolftui.players"
 
 _MOST_WORDS = 200
 """The most characters of an own player as it is written; `about.json` holds no longer word."""
+
+
+SERVER_CODE = "a server"
+"""What is recorded as the code of a server, which nobody here knows."""
 
 
 _PYTHON = re.compile(
@@ -66,6 +72,11 @@ def parse_own_player(text: str, code: str = "") -> SeatSpec | None:
             is too long.
     """
     name, colon, options = text.partition(":")
+    if name in SERVERS and options.startswith("//"):
+        _refuse_visitors()
+        _check_length(text)
+        _check_address(text)
+        return SeatSpec(name, (options,), code=code or SERVER_CODE)
     if name != PROGRAM and (installed := installed_players().get(name)):
         text = f"{installed.module}:{installed.attr}{colon}{options}"
     found = None if name == PROGRAM else _PYTHON.fullmatch(text)
@@ -99,7 +110,9 @@ def with_code(spec: SeatSpec) -> SeatSpec:
     )
 
     where, colon, _ = spec.player.rpartition(":")
-    if not spec.is_own:
+    if spec.player in SERVERS:
+        code = SERVER_CODE
+    elif not spec.is_own:
         code = prompt_files(_folder(spec)).digest
     else:
         code = module_code(where) if colon else program_code(":".join(spec.options))
@@ -192,6 +205,17 @@ def _as_now(spec: SeatSpec) -> SeatSpec:
             f"{spec.text}'`, an arena by another folder.",
         )
     return now
+
+
+def _check_address(text: str) -> None:
+    try:
+        parts = urlsplit(text)
+        port = parts.port or 1
+    except ValueError:
+        parts, port = urlsplit(""), 0
+    if not port or not parts.hostname or "@" in text or not text.isascii() or " " in text:
+        hint = "Write for example `ws://localhost:8000`."
+        raise ConfigError(f"`{text}` is no address of a server", key="seat", hint=hint)
 
 
 def _check_length(text: str) -> None:
