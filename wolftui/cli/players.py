@@ -28,6 +28,7 @@ from wolfcore.bots import OPTIONS
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.files import expand_user_path, path_exists, write_atomically
 from wolfcore.game import Answer
+from wolfcore.installed import installed
 from wolfcore.players.conformance import BOARDS
 from wolfcore.seating import (
     BOTS_OPTION,
@@ -37,7 +38,6 @@ from wolfcore.seating import (
     parse_player,
     player_meanings,
 )
-from wolfcore.seating.own_players import installed_players
 from wolftui.games.player_check import PlayerCheck
 
 from .command import FAILED, OK
@@ -138,11 +138,10 @@ def _player_list() -> Iterator[str]:
                 yield from _wrapped(f"{kind}: {', '.join(options)}", width)
         if name in PRESETS:
             yield from _wrapped(PRESETS[name].source, width)
-    for name, entry in installed_players().items():
-        source = f"{entry.dist.name} {entry.dist.version}" if entry.dist else "an installed package"
-        yield from _entry(name, f"{entry.module}:{entry.attr}, of {source}", width)
-        if entry.extras:
-            yield from _wrapped(f"options: {', '.join(entry.extras)}", width)
+    for name, entry in (*installed("presets").items(), *installed("players").items()):
+        yield from _entry(name, entry.source, width)
+        if entry.options:
+            yield from _wrapped(f"options: {', '.join(entry.options)}", width)
     yield ""
     yield from _entry(
         "your own", "./agent.py:Mine, mypkg.agents:Mine, exec:COMMAND, ws://HOST:PORT", width
@@ -174,6 +173,10 @@ def _models() -> Sequence[str]:
 
 
 def _player_details(name: str) -> Iterator[str]:
+    if name in installed("presets"):
+        yield from _entry(name, f"{PRESETS[name].meaning} ({installed('presets')[name].source})", 2)
+        yield from _agent_details(name)
+        return
     if name not in player_meanings():
         raise ConfigError(
             f"there is no player `{name}`", hint=did_you_mean(name, player_meanings())

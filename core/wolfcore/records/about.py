@@ -250,7 +250,8 @@ class SeatSpec(Struct, frozen=True, omit_defaults=True):
     @property
     def needs_consent(self) -> bool:
         """Whether it uses code or prompts of somebody's own, so that a user has to name it."""
-        return self.is_own or any(option.startswith(PROMPTS_OPTION) for option in self.options)
+        own = any(option.startswith(PROMPTS_OPTION) for option in self.options)
+        return own or self.is_own or bool(self.code)
 
     def marked_as_looked(self) -> SeatSpec:
         """Return a person's spec with the `looked` option; return a machine's spec unchanged."""

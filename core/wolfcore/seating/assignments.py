@@ -22,6 +22,7 @@ from wolfcore.game import (
     make_spec,
     team_of,
 )
+from wolfcore.installed import installed
 from wolfcore.records import SeatSpec
 from wolfcore.records.about import PROMPTS_OPTION
 
@@ -58,7 +59,9 @@ def player_meanings() -> dict[str, str]:
 
 def is_agent(player: str) -> bool:
     """Return whether the player name is a language agent, whose model is given after an `@`."""
-    return player not in _WITHOUT_MODEL and player in player_meanings()
+    if player in _WITHOUT_MODEL:
+        return False
+    return player in player_meanings() or player in installed("presets")
 
 
 BOTS_OPTION = "bots"
@@ -174,11 +177,11 @@ def parse_player(text: str, code: str = "") -> SeatSpec:
     # `bot` and `bot:normal` become equal specs, so that they share one player.
     words = tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ())
     spec = SeatSpec(player, words, model)
-    if not spec.needs_consent:
+    if not (spec.needs_consent or (agent and player not in player_meanings())):
         return spec
-    from .own_players import with_prompts_code  # noqa: PLC0415  few games have prompts of their own
+    from .own_players import with_agent_code  # noqa: PLC0415  few games have prompts of their own
 
-    return with_prompts_code(spec, code)
+    return with_agent_code(spec, code)
 
 
 def _plays_without_model(player: str) -> bool:
@@ -197,7 +200,7 @@ def allow_named_players(players: Iterable[str]) -> None:
     for text in map(str.strip, players):
         head, _, _ = text.partition("@")
         name = head.partition(":")[0]
-        if _plays_without_model(name) or (is_agent(name) and PROMPTS_OPTION not in head):
+        if _plays_without_model(name) or (name in player_meanings() and PROMPTS_OPTION not in head):
             continue
         from .own_players import (  # noqa: PLC0415  few games have an own player
             allow_own_player,

@@ -13,7 +13,6 @@ game or of an arena file may come from anybody, and start no program.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -21,17 +20,12 @@ from msgspec.structs import replace
 
 from wolfcore.confinement import is_confined
 from wolfcore.errors import ConfigError
+from wolfcore.installed import installed
 from wolfcore.players import Player
 from wolfcore.records.about import PROGRAM, PROMPTS_OPTION, SERVERS, SeatSpec
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
-
     from wolfcore.agents.presets import PromptTexts
-
-GROUP = "wolftui.players"
-"""The group of entry points that name players; the extras of one are the names of its options."""
-
 
 _MOST_WORDS = 200
 """The most characters of an own player as it is written; `about.json` holds no longer word."""
@@ -77,8 +71,8 @@ def parse_own_player(text: str, code: str = "") -> SeatSpec | None:
         _check_length(text)
         _check_address(text)
         return SeatSpec(name, (options,), code=code or SERVER_CODE)
-    if name != PROGRAM and (installed := installed_players().get(name)):
-        text = f"{installed.module}:{installed.attr}{colon}{options}"
+    if name != PROGRAM and (entry := installed("players").get(name)):
+        text = f"{entry.target}{colon}{options}"
     found = None if name == PROGRAM else _PYTHON.fullmatch(text)
     if found is None and not text.startswith(f"{PROGRAM}:"):
         return None
@@ -113,17 +107,12 @@ def with_code(spec: SeatSpec) -> SeatSpec:
     if spec.player in SERVERS:
         code = SERVER_CODE
     elif not spec.is_own:
-        code = prompt_files(_folder(spec)).digest
+        preset, folder = installed("presets").get(spec.player), _folder(spec)
+        parts = (preset and preset.package, folder and prompt_files(folder).digest)
+        code = ", ".join(filter(None, parts))
     else:
         code = module_code(where) if colon else program_code(":".join(spec.options))
     return replace(spec, code=code)
-
-
-def installed_players() -> Mapping[str, EntryPoint]:
-    """Return the players that installed packages announce, by name; nothing is imported."""
-    from importlib.metadata import entry_points  # noqa: PLC0415  slow to load, and seldom needed
-
-    return {each.name: each for each in entry_points(group=GROUP)}
 
 
 def make_own_player(spec: SeatSpec) -> Player:
@@ -141,44 +130,46 @@ def make_own_player(spec: SeatSpec) -> Player:
 def read_own_prompts(spec: SeatSpec) -> PromptTexts:
     """Read the prompts of the user's own that a language player has; empty if it has none.
 
+    It is also checked where its preset is one of an installed package.
+
     Raises:
         ConfigError: The user of this process did not name the player, the prompts are others than
             when the game began, or one cannot be used.
     """
-    if not spec.needs_consent:
+    if not (spec.needs_consent or spec.player in installed("presets")):
         return ()
     from wolfcore.agents.templates import check_prompts  # noqa: PLC0415  agents load slowly
 
     from .own_code import prompt_files  # noqa: PLC0415  few games have prompts of their own
 
-    folder, now = _folder(spec), _as_now(spec)
+    now = _as_now(spec)
+    if not (folder := _folder(spec)):
+        return ()
     files = prompt_files(folder)
-    if files.digest != now.code:
+    if not now.code.endswith(files.digest):
         raise ConfigError("is being changed", file=folder, hint="Try again.")
     return check_prompts(files.texts, folder)
 
 
-def with_prompts_code(spec: SeatSpec, code: str = "") -> SeatSpec:
-    """Return the spec of a language player with the digest of its own prompts, if it has any.
+def with_agent_code(spec: SeatSpec, code: str = "") -> SeatSpec:
+    """Return the spec of a language player with what identifies its own prompts and its package.
 
     Args:
-        spec: The player.
-        code: The digest, where it is recorded.
+        spec: The player, one of an installed package or with prompts of the user's own.
+        code: What identifies them, where that is recorded.
 
     Raises:
         ConfigError: The folder cannot be read, or its name is too long.
     """
-    if not spec.needs_consent:
-        return spec
     _refuse_visitors()
     _check_length(spec.text)
     return replace(spec, code=code) if code else with_code(spec)
 
 
 def _folder(spec: SeatSpec) -> str:
-    """Return the folder of the own prompts of a language player."""
-    found = (option.removeprefix(PROMPTS_OPTION) for option in spec.options)
-    return next(each for each, word in zip(found, spec.options, strict=True) if each != word)
+    """Return the folder of the own prompts of a language player; empty for none."""
+    found = (option.partition(PROMPTS_OPTION) for option in spec.options)
+    return next((folder for before, sign, folder in found if sign and not before), "")
 
 
 def _as_now(spec: SeatSpec) -> SeatSpec:
