@@ -270,3 +270,13 @@ def test_own_players_are_listed_without_an_import(
     out = wolftui("players").out
     assert "evil      evil:Mine, of evil-agents 1.2\n          options: depth\n" in out
     assert not trace.exists()
+
+
+def test_an_own_player_is_asked_in_a_situation(here: Path, wolftui: Program) -> None:
+    plan = 'deals = 2\n[players]\na = "./agent.py:Mine"\n[schedule]\nkind = "alone"\n'
+    (here / "a.toml").write_text(plan + 'situation = "last wolf"\n', "utf-8")
+    command = ("arena", "a.toml", "--into", "league", "--own", "./agent.py:Mine")
+    assert wolftui(*command).code == 0
+    games = [read_game(each) for each in (here / "league" / "games").iterdir()]
+    assert all(any(ask.startswith("n3") for ask in game.journal) for game in games)
+    assert not any(ask.startswith("d3") for game in games for ask in game.journal)
