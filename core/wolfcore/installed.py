@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias, TypeVar
 
@@ -86,18 +86,41 @@ def load_installed(kind: Kind, name: str, wanted: type[T]) -> T:
     Args:
         kind: The kind.
         name: One of `installed(kind)`.
-        wanted: The type that it must have; `object` for something that can be called.
+        wanted: The type that it must have.
 
     Raises:
         ConfigError: It cannot be imported, or is something else.
     """
+    found = _loaded(kind, name)
+    if not isinstance(found, wanted) or getattr(found, "name", name) != name:
+        raise _no_such(kind, name)
+    return found
+
+
+def load_function(kind: Kind, name: str) -> Callable[[Any], Any]:
+    """Import a function that an installed package announces.
+
+    Args:
+        kind: The kind.
+        name: One of `installed(kind)`.
+
+    Raises:
+        ConfigError: It cannot be imported, or cannot be called.
+    """
+    found = _loaded(kind, name)
+    if not callable(found):
+        raise _no_such(kind, name)
+    return found
+
+
+def _no_such(kind: Kind, name: str) -> ConfigError:
+    return ConfigError(f"`{name}`, {installed(kind)[name].source}, is not {KINDS[kind]}")
+
+
+def _loaded(kind: Kind, name: str) -> Any:
     entry = installed(kind)[name]
     try:
-        found: Any = load(entry.target)
+        return load(entry.target)
     except (Exception, SystemExit) as error:
         why = in_one_line(f"{type(error).__name__}: {error}", _LONGEST)
         raise ConfigError(f"`{name}`, {entry.source}, cannot be imported ({why})") from error
-    is_named = getattr(found, "name", name) == name
-    if not (callable(found) if wanted is object else isinstance(found, wanted) and is_named):
-        raise ConfigError(f"`{name}`, {entry.source}, is not {KINDS[kind]}")
-    return found

@@ -118,28 +118,24 @@ def check_prompts(texts: Mapping[str, str], folder: str) -> PromptTexts:
 class _Used(NamedTuple):
     """What the package's own templates use: values by file, attributes, and what they include."""
 
-    values: Mapping[str, frozenset[str]]
-    attributes: frozenset[str]
-    included: frozenset[str]
+    values: Mapping[str, set[str]]
+    attributes: set[str]
+    included: set[str]
 
 
 @cache
 def _used() -> _Used:
     trees = {name: _shipped().parse(text) for name, text in shipped_prompts().items()}
     values = {name: meta.find_undeclared_variables(tree) for name, tree in trees.items()}
-    included = set[str]()
+    attributes, included = {"first", "last", *Switches.__struct_fields__}, set[str]()
     for name, tree in trees.items():
-        inside = set(filter(None, meta.find_referenced_templates(tree)))
-        included |= inside
-        values[name] |= set[str]().union(*(values[each] for each in inside))
+        attributes |= {each.attr for each in tree.find_all(nodes.Getattr)}
+        for inside in filter(None, meta.find_referenced_templates(tree)):
+            included.add(inside)
+            values[name] |= values[inside]
         if name.startswith("asks/"):
             values[name] |= _OF_ASKS
-    attributes = {each.attr for tree in trees.values() for each in tree.find_all(nodes.Getattr)}
-    return _Used(
-        {name: frozenset(each) for name, each in values.items()},
-        frozenset(attributes | {"first", "last", *Switches.__struct_fields__}),
-        frozenset(included),
-    )
+    return _Used(values, attributes, included)
 
 
 def _check(tree: nodes.Template, name: str) -> None:
@@ -160,17 +156,29 @@ def _check(tree: nodes.Template, name: str) -> None:
                 fault = f"nothing has `.{word}`. {did_you_mean(word, sorted(used.attributes))}"
             case nodes.Filter(name=word) if word not in _FILTERS:
                 fault = f"`{word}` is not a filter here. {did_you_mean(word, _FILTERS)}"
-            case nodes.Include(template=nodes.Const(value=word)) if word in used.included - {name}:
-                continue
-            case nodes.For() if not node.recursive and not node.find(nodes.Include):
-                continue
-            case nodes.Macro() if not node.args and not any(map(node.find, _NOT_IN_MACROS)):
-                continue
-            case nodes.Expr() | nodes.Stmt() if not isinstance(node, _NODES):
+            case nodes.Expr() | nodes.Stmt() if not (
+                isinstance(node, _NODES) or _is_plain(node, name)
+            ):
                 fault = f"`{type(node).__name__.lower()}` cannot be used in prompts, or not so"
             case _:
                 continue
         raise TemplateSyntaxError(fault, node.lineno)
+
+
+def _is_plain(node: nodes.Node, name: str) -> bool:
+    """Return whether a loop, a macro or an include goes no deeper than those of the package.
+
+    Whatever is included includes nothing, or two templates could include each other for ever.
+    """
+    match node:
+        case nodes.For():
+            return not node.recursive and not node.find(nodes.Include)
+        case nodes.Macro():
+            return not node.args and not any(map(node.find, _NOT_IN_MACROS))
+        case nodes.Include(template=nodes.Const(value=word)):
+            return word in _used().included and name not in _used().included
+        case _:
+            return False
 
 
 @cache

@@ -7,7 +7,7 @@ index them by position.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from msgspec.structs import replace
 
@@ -101,7 +101,7 @@ def installed_metric(name: str) -> Metric:
 
     def value_of(tables: GameTables) -> Value:
         try:
-            value: object = metric.of(tables)
+            value = cast("object", metric.of(tables))
         except Exception as error:
             raise ConfigError(f"`{name}` failed ({type(error).__name__}: {error})") from error
         if not isinstance(value, Value):

@@ -60,6 +60,11 @@ def test_a_fault_is_said_with_file_and_line(text: str, words: str) -> None:
     assert words in str(said.value)
 
 
+def test_no_two_templates_include_each_other() -> None:
+    with pytest.raises(ConfigError, match=r"tips.j2: line 1: `include` cannot be used"):
+        with_file("tips.j2", "{% include 'steps/thought_of.j2' %}")
+
+
 def test_a_missing_and_an_unknown_prompt_are_said() -> None:
     known = dict(shipped_prompts())
     with pytest.raises(ConfigError, match=r"mine/asks/votes.j2: is no prompt .*`asks/vote.j2`"):
