@@ -125,7 +125,6 @@ class ServerPlayer:
         connection = await connect(
             self._url,
             # Named again, so that no redirect leads to another machine.
-            host=parts.hostname,
             port=parts.port or (443 if parts.scheme == "wss" else 80),
             max_size=MESSAGE_LIMIT,
             compression=None,
