@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -91,36 +91,12 @@ def load_installed(kind: Kind, name: str, wanted: type[T]) -> T:
     Raises:
         ConfigError: It cannot be imported, or is something else.
     """
-    found = _loaded(kind, name)
-    if not isinstance(found, wanted) or getattr(found, "name", name) != name:
-        raise _no_such(kind, name)
-    return found
-
-
-def load_function(kind: Kind, name: str) -> Callable[[Any], Any]:
-    """Import a function that an installed package announces.
-
-    Args:
-        kind: The kind.
-        name: One of `installed(kind)`.
-
-    Raises:
-        ConfigError: It cannot be imported, or cannot be called.
-    """
-    found = _loaded(kind, name)
-    if not callable(found):
-        raise _no_such(kind, name)
-    return found
-
-
-def _no_such(kind: Kind, name: str) -> ConfigError:
-    return ConfigError(f"`{name}`, {installed(kind)[name].source}, is not {KINDS[kind]}")
-
-
-def _loaded(kind: Kind, name: str) -> Any:
     entry = installed(kind)[name]
     try:
-        return load(entry.target)
+        found: object = load(entry.target)
     except (Exception, SystemExit) as error:
         why = in_one_line(f"{type(error).__name__}: {error}", _LONGEST)
         raise ConfigError(f"`{name}`, {entry.source}, cannot be imported ({why})") from error
+    if not isinstance(found, wanted) or getattr(found, "name", name) != name:
+        raise ConfigError(f"`{name}`, {entry.source}, is not {KINDS[kind]}")
+    return found

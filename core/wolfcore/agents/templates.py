@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from traceback import extract_tb
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from jinja2 import (
     Environment,
@@ -115,16 +115,9 @@ def check_prompts(texts: Mapping[str, str], folder: str) -> PromptTexts:
     return tuple(sorted(texts.items()))
 
 
-class _Used(NamedTuple):
-    """What the package's own templates use: values by file, attributes, and what they include."""
-
-    values: Mapping[str, set[str]]
-    attributes: set[str]
-    included: set[str]
-
-
 @cache
-def _used() -> _Used:
+def _used() -> tuple[Mapping[str, set[str]], set[str], set[str]]:
+    """Return the values by file, the attributes, and the included files of the package's own."""
     trees = {name: _shipped().parse(text) for name, text in shipped_prompts().items()}
     values = {name: meta.find_undeclared_variables(tree) for name, tree in trees.items()}
     attributes, included = {"first", "last", *Switches.__struct_fields__}, set[str]()
@@ -135,50 +128,35 @@ def _used() -> _Used:
             values[name] |= values[inside]
         if name.startswith("asks/"):
             values[name] |= _OF_ASKS
-    return _Used(values, attributes, included)
+    return values, attributes, included
 
 
 def _check(tree: nodes.Template, name: str) -> None:
-    """Check an own template.
-
-    Raises:
-        TemplateSyntaxError: It uses what it may not.
-    """
-    used = _used()
-    unknown = meta.find_undeclared_variables(tree) - used.values[name]
+    values, attributes, included = _used()
+    unknown = meta.find_undeclared_variables(tree) - values[name]
+    # Else two templates could include each other for ever.
+    may_include = () if name in included else included
     for node in tree.find_all(nodes.Node):
         match node:
             case nodes.Name(name=word) if word in unknown:
+                known = values[name]
                 fault = f"there is no `{word}` here"
-                if known := used.values[name]:
-                    fault += f". {did_you_mean(word, sorted(known))}"
-            case nodes.Getattr(attr=word) if word not in used.attributes:
-                fault = f"nothing has `.{word}`. {did_you_mean(word, sorted(used.attributes))}"
+                fault += f". {did_you_mean(word, sorted(known))}" if known else ""
+            case nodes.Getattr(attr=word) if word not in attributes:
+                fault = f"nothing has `.{word}`. {did_you_mean(word, sorted(attributes))}"
             case nodes.Filter(name=word) if word not in _FILTERS:
                 fault = f"`{word}` is not a filter here. {did_you_mean(word, _FILTERS)}"
-            case nodes.Expr() | nodes.Stmt() if not (
-                isinstance(node, _NODES) or _is_plain(node, name)
-            ):
+            case nodes.Include(template=nodes.Const(value=word)) if word in may_include:
+                continue
+            case nodes.For() if not node.recursive and not node.find(nodes.Include):
+                continue
+            case nodes.Macro() if not node.args and not any(map(node.find, _NOT_IN_MACROS)):
+                continue
+            case nodes.Expr() | nodes.Stmt() if not isinstance(node, _NODES):
                 fault = f"`{type(node).__name__.lower()}` cannot be used in prompts, or not so"
             case _:
                 continue
         raise TemplateSyntaxError(fault, node.lineno)
-
-
-def _is_plain(node: nodes.Node, name: str) -> bool:
-    """Return whether a loop, a macro or an include goes no deeper than those of the package.
-
-    Whatever is included includes nothing, or two templates could include each other for ever.
-    """
-    match node:
-        case nodes.For():
-            return not node.recursive and not node.find(nodes.Include)
-        case nodes.Macro():
-            return not node.args and not any(map(node.find, _NOT_IN_MACROS))
-        case nodes.Include(template=nodes.Const(value=word)):
-            return word in _used().included and name not in _used().included
-        case _:
-            return False
 
 
 @cache
@@ -219,11 +197,6 @@ class _OwnEnvironment(ImmutableSandboxedEnvironment):
         return super()._generate(source, name, filename, defer_init)
 
     def bounded(self, items: Iterable[object]) -> Iterator[object]:
-        """Yield the items of a loop.
-
-        Raises:
-            PromptProblem: The loops of one prompt have too many rounds.
-        """
         for each in items:
             self.rounds += 1
             if self.rounds > _MOST_ROUNDS:
@@ -252,9 +225,8 @@ class _OwnTemplate:
                 if left < 0:
                     raise PromptProblem(f"it has more than {_MOST_CHARACTERS:,} characters")
         except Exception as error:
-            lines = [
-                each for each in extract_tb(error.__traceback__) if each.filename == self._name
-            ]
-            where = f"{self._name}, line {lines[-1].lineno}" if lines else self._name
+            frames = extract_tb(error.__traceback__)
+            lines = [f", line {each.lineno}" for each in frames if each.filename == self._name]
+            where = self._name + "".join(lines[-1:])
             raise PromptProblem(f"the prompt {where}: {error}") from error
         return "".join(parts)

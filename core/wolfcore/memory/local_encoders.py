@@ -11,6 +11,7 @@ import os
 import warnings
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
+from types import FunctionType
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -19,7 +20,7 @@ from wolfcore.confinement import is_confined
 from wolfcore.errors import ConfigError, MemoryProblem, did_you_mean
 from wolfcore.extras import MissingExtras
 from wolfcore.files import expand_user_path, is_folder
-from wolfcore.installed import installed, load_function
+from wolfcore.installed import installed, load_installed
 from wolfcore.visible import in_one_line
 
 from .defaults import DEFAULT, FORMER, STANDS_IN
@@ -179,7 +180,7 @@ def installed_encoder(name: str) -> RemoteEncoder | None:
     if sign and package != entry.package:
         problem = f"the embedder `{name}` is now of {entry.package}, and was of {package}"
         raise ConfigError(problem, key="embedder", hint="Install that version again.")
-    embed: Callable[[Sequence[str]], list[list[float]]] = load_function("embedders", name)
+    embed = load_installed("embedders", name, FunctionType)
 
     async def request(texts: Sequence[str]) -> list[list[float]]:
         try:

@@ -22,7 +22,6 @@ from wolfcore.game import (
     make_spec,
     team_of,
 )
-from wolfcore.installed import installed
 from wolfcore.records import SeatSpec
 from wolfcore.records.about import PROMPTS_OPTION
 
@@ -61,7 +60,11 @@ def is_agent(player: str) -> bool:
     """Return whether the player name is a language agent, whose model is given after an `@`."""
     if player in _WITHOUT_MODEL:
         return False
-    return player in player_meanings() or player in installed("presets")
+    if player in player_meanings():
+        return True
+    from wolfcore.installed import installed  # noqa: PLC0415  few games have an own player
+
+    return player in installed("presets")
 
 
 BOTS_OPTION = "bots"

@@ -50,6 +50,7 @@ def test_prompts_are_read_only_where_they_were_named() -> None:
 def test_other_prompts_than_those_of_the_record_are_refused(folder: Path) -> None:
     allow_named_players([WORD])
     spec, arena = parse_player(WORD), folder.parent / "league"
+    arena.mkdir()
     plan = with_player_codes(arena, ArenaPlan(players={"a": WORD, "b": "bot"}))
     assert plan.player_codes == {"a": spec.code}
     write_plan(arena, plan)

@@ -7,6 +7,7 @@ import csv
 import sys
 from collections.abc import Generator
 from pathlib import Path
+from types import FunctionType
 from zipfile import ZipFile
 
 import pytest
@@ -20,7 +21,7 @@ from wolfcore.arena import ArenaPlan
 from wolfcore.arena.integrity import with_player_codes
 from wolfcore.arena.references import resolve_boards
 from wolfcore.errors import ConfigError, LogError, MemoryProblem
-from wolfcore.installed import KINDS, installed, load_function
+from wolfcore.installed import KINDS, installed, load_installed
 from wolfcore.metrics import installed_metric
 from wolfcore.records import SeatSpec, newest_folders, read_game
 from wolfcore.records.importers import import_game, is_foreign
@@ -137,7 +138,7 @@ def test_a_broken_package_gives_one_plain_line(
     monkeypatch.setattr("sys.path", [str(tmp_path), *sys.path])
     for name, words in (("gone", "be imported"), ("none", "be imported"), ("other", "is not a f")):
         with pytest.raises(ConfigError, match=rf"^`{name}`, .*, of broken 2.0, .*{words}") as said:
-            load_function("importers", name)
+            load_installed("importers", name, FunctionType)
         assert "\n" not in str(said.value)
     with pytest.raises(ConfigError, match=r"is not a `wolfcore\.metrics\.Metric`"):
         installed_metric("crash")

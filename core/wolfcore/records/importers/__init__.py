@@ -7,9 +7,10 @@ made up. Imported games can be reviewed and measured, never driven.
 from __future__ import annotations
 
 from pathlib import Path
+from types import FunctionType
 
 from wolfcore.errors import ConfigError, LogError
-from wolfcore.installed import installed, load_function
+from wolfcore.installed import installed, load_installed
 from wolfcore.records.saved_game import SavedGame
 
 from . import dsgbench, human9
@@ -56,7 +57,7 @@ def _named(path: Path) -> tuple[str, Path]:
 
 def _imported(name: str, file: Path) -> SavedGame:
     try:
-        saved: object = load_function("importers", name)(file)
+        saved: object = load_installed("importers", name, FunctionType)(file)
     except LogError:
         raise
     except ConfigError as error:
