@@ -16,6 +16,7 @@ from hatchling.build import build_wheel
 from tests.core.agents.replies import model
 from tests.pages import ROOT
 from tests.wolftui.cli.running import Program
+from tests.wolftui.cli.test_own_players import begun_game, with_players
 from wolfcore.agents import LanguagePlayer
 from wolfcore.arena import ArenaPlan
 from wolfcore.arena.integrity import with_player_codes
@@ -104,6 +105,15 @@ def test_its_agent_is_seated_where_it_was_named_and_is_what_it_was(wolftui: Prog
     with pytest.raises(ConfigError, match="has changed since it began"):
         make_player(older, models=lambda _: model())
     assert "without the rules" in wolftui("players", "example-quick").out
+
+
+@pytest.mark.usefixtures("site")
+def test_a_game_of_a_stranger_imports_no_agent_without_a_word(wolftui: Program) -> None:
+    game = begun_game("bot")
+    with_players(game, {"player": "example-quick", "model": "smollm"})
+    assert "did not name it" in wolftui("resume", str(game)).err
+    assert wolftui("verify", str(game)).code == 0
+    assert MODULE not in sys.modules
 
 
 @pytest.mark.usefixtures("site")
