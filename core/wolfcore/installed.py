@@ -34,6 +34,10 @@ KINDS: Mapping[Kind, str] = {
 """What an entry point of the group `wolftui.KIND` names."""
 
 
+NAMED_PRESETS: set[str] = set()
+"""The presets of packages that the user of this process named: files of others import none."""
+
+
 _NAME = re.compile(r"[A-Za-z][\w.+-]{0,39}", re.ASCII)
 
 
@@ -92,6 +96,9 @@ def load_installed(kind: Kind, name: str, wanted: type[T]) -> T:
         ConfigError: It cannot be imported, or is something else.
     """
     entry = installed(kind)[name]
+    if kind == "presets" and name not in NAMED_PRESETS:
+        hint = "If you trust it, add `--own` with the player to the command."
+        raise ConfigError(f"`{name}`, {entry.source}, is code, and you did not name it", hint=hint)
     try:
         found: object = load(entry.target)
     except (Exception, SystemExit) as error:

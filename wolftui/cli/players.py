@@ -28,7 +28,7 @@ from wolfcore.bots import OPTIONS
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.files import expand_user_path, path_exists, write_atomically
 from wolfcore.game import Answer
-from wolfcore.installed import installed
+from wolfcore.installed import NAMED_PRESETS, installed
 from wolfcore.players.conformance import BOARDS
 from wolfcore.seating import (
     BOTS_OPTION,
@@ -174,6 +174,7 @@ def _models() -> Sequence[str]:
 
 def _player_details(name: str) -> Iterator[str]:
     if name in installed("presets"):
+        NAMED_PRESETS.add(name)
         yield from _entry(name, f"{PRESETS[name].meaning} ({installed('presets')[name].source})", 2)
         yield from _agent_details(name)
         return

@@ -170,8 +170,8 @@ def parse_player(text: str, code: str = "") -> SeatSpec:
                 key="seat",
                 hint=f"Leave out `{BOTS_OPTION}` or `@{model}`.",
             )
-        return SeatSpec(player, tuple([option for option in options if option != ANYWAY]))
-    if not model and agent:
+        options = [option for option in options if option != ANYWAY]
+    elif not model and agent:
         hint = (
             f"Write `{head}@NAME`; `wolftui models list` names the models. "
             f"`{player}:{BOTS_OPTION}` needs none."

@@ -263,10 +263,9 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: MemoryProvider 
 
     from .own_players import read_own_prompts
 
+    prompts = read_own_prompts(spec)
     if is_played_by_bot(spec.options):
         return make_quick_agent(spec)
-    # Before the preset is looked up, which may import a package.
-    prompts = read_own_prompts(spec)
     options = read_options(spec.options, PRESETS[spec.player].settings)
     if prompts:
         settings = structs.replace(options.settings, prompts=prompts)

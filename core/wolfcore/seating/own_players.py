@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from wolfcore.confinement import is_confined
 from wolfcore.errors import ConfigError
-from wolfcore.installed import installed
+from wolfcore.installed import NAMED_PRESETS, installed
 from wolfcore.players import Player
 from wolfcore.records.about import PROGRAM, PROMPTS_OPTION, SERVERS, SeatSpec
 
@@ -49,6 +49,7 @@ def allow_own_player(spec: SeatSpec) -> None:
     """Let this process use what is its user's own of a player, because they named it."""
     if spec.needs_consent:
         _ALLOWED.add(spec.text)
+        NAMED_PRESETS.add(spec.player)
 
 
 def parse_own_player(text: str, code: str = "") -> SeatSpec | None:

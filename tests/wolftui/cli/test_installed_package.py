@@ -18,11 +18,11 @@ from tests.pages import ROOT
 from tests.wolftui.cli.running import Program
 from tests.wolftui.cli.test_own_players import begun_game, with_players
 from wolfcore.agents import LanguagePlayer
-from wolfcore.arena import ArenaPlan
+from wolfcore.arena import ArenaPlan, read_arena
 from wolfcore.arena.integrity import with_player_codes
 from wolfcore.arena.references import resolve_boards
 from wolfcore.errors import ConfigError, LogError, MemoryProblem
-from wolfcore.installed import KINDS, installed, load_installed
+from wolfcore.installed import KINDS, NAMED_PRESETS, installed, load_installed
 from wolfcore.metrics import installed_metric
 from wolfcore.records import SeatSpec, newest_folders, read_game
 from wolfcore.records.importers import import_game, is_foreign
@@ -43,6 +43,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Path]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.path", [str(tmp_path), *sys.path])
     monkeypatch.setattr("wolfcore.seating.own_players._ALLOWED", set[str]())
+    NAMED_PRESETS.clear()
     yield tmp_path
     sys.modules.pop(MODULE, None)
 
@@ -108,12 +109,20 @@ def test_its_agent_is_seated_where_it_was_named_and_is_what_it_was(wolftui: Prog
 
 
 @pytest.mark.usefixtures("site")
-def test_a_game_of_a_stranger_imports_no_agent_without_a_word(wolftui: Program) -> None:
+def test_files_of_a_stranger_import_no_agent_without_a_word(wolftui: Program) -> None:
     game = begun_game("bot")
     with_players(game, {"player": "example-quick", "model": "smollm"})
     assert "did not name it" in wolftui("resume", str(game)).err
     assert wolftui("verify", str(game)).code == 0
+    for word in ("example-quick:bots", "example-quick@smollm"):
+        Path("a.toml").write_text(f'deals = 1\n[players]\na = "{word}"\nb = "bot"\n')
+        ran = wolftui("arena", "a.toml", "--into", "league")
+        assert (ran.code, "did not name it" in ran.err) == (2, True)
     assert MODULE not in sys.modules
+    command = ("arena", "a.toml", "--into", "league", "--own", "example-quick:bots")
+    Path("a.toml").write_text('deals = 1\n[players]\na = "example-quick:bots"\nb = "bot"\n')
+    assert wolftui(*command).code == 0
+    assert read_arena(Path("league/arena.toml")).player_codes == {"a": "wolftui-example 1.0"}
 
 
 @pytest.mark.usefixtures("site")
