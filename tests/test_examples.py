@@ -39,7 +39,7 @@ def test_the_javascript_agent_plays_as_the_python_agent(board: str) -> None:
     assert found == answers_on(f"{EXAMPLES}/python_agent.py:Follower", board)
 
 
-@pytest.mark.parametrize("file", sorted(EXAMPLES.iterdir()), ids=lambda file: file.name)
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.*")), ids=lambda file: file.name)
 def test_an_example_is_shown_whole_and_is_short(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert text in re.findall(r"^```\w+\n(.*?)^```$", PAGE, re.M | re.S)

@@ -59,6 +59,7 @@ def arena_command(args: argparse.Namespace) -> int:
             hint="Leave it out, or leave out `--scheduler`.",
         )
     check_concurrency(args.at_once)
+    allow_players(args)
     plan = read_arena(file) if file else EXAMPLE
     plan = replace(plan, limits=_effective_limits(args, plan.limits))
     check_arena(plan)
@@ -96,7 +97,6 @@ def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
     if not (folder / ARENA_FILE).exists():
         for note in check_new_arena(plan):
             sys.stderr.write(f"wolftui: {note}\n")
-    allow_players(args)
     models = limited_models(plan.limits, load_config())
     with CtrlCHandler() as keys:
         keys.defer()

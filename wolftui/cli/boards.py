@@ -7,6 +7,7 @@ import sys
 
 from wolfcore.game import DEFAULT_BOARD, FIRST_BOARD, board_names, board_source, get_board
 from wolfcore.game.rulebook import role_list
+from wolfcore.installed import installed
 
 from .command import OK
 
@@ -32,4 +33,6 @@ def boards_command(args: argparse.Namespace) -> int:
         }.get(name, "")
         print(f"{name:<{width}}  {board.size:>2} seats: {role_list(board)}{sheriff}{default}")
         print(f"{'':<{width}}  {board_source(name)}")
+    for name, entry in installed("boards").items():
+        print(f"{name:<{width}}  {entry.source}")
     return OK

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from wolfcore.errors import ConfigError
 from wolfcore.extras import install_command
+from wolfcore.installed import KINDS, installed
 from wolfcore.models import SMOLLM, find_server, find_weights
 from wolftui import __version__
 from wolftui.plain.console import has_terminal, line_look
@@ -97,6 +98,11 @@ def doctor_command(args: argparse.Namespace) -> int:
         _disk_space(),
         *_settings(),
         *_extras(),
+        *(
+            Finding(None, f"{kind} of packages", f"{name}, {entry.source}")
+            for kind in KINDS
+            for name, entry in installed(kind).items()
+        ),
     ):
         tell(finding)
     _models(tell)

@@ -93,8 +93,9 @@ def show_command(args: argparse.Namespace) -> int:
 
 def play_command(args: argparse.Namespace) -> int:
     """Run `wolftui experiment play`; returns the exit code."""
-    name, plan = _open_experiment(args.name)
     jobs, choice = process_count(args), _choice(args)
+    allow_players(args, *choice.players.values())
+    name, plan = _open_experiment(args.name)
     plan = switched_off(plan) if choice.off else plan
     plan = msgspec.structs.replace(
         plan, stop_after_replaced=replaced_limit(args, plan.stop_after_replaced)
@@ -106,7 +107,6 @@ def play_command(args: argparse.Namespace) -> int:
         else experiments_folder() / _default_folder(name, choice)
     )
     limits = Limits(minutes=args.max_minutes, tokens=args.max_tokens, cost=args.max_cost)
-    allow_players(args, *choice.players.values())
     models = limited_models(limits, load_config())
     _check_players(with_choice(plan, choice), models, check_cluster if args.scheduler else None)
     with CtrlCHandler() as keys:

@@ -34,6 +34,7 @@ def metrics_command(args: argparse.Namespace) -> int:
         zero_fill=args.zero_fill,
         alpha=args.alpha,
         keep_parts=args.form == "json",
+        more=args.metric,
     )
     return _measure(measurement, args)
 

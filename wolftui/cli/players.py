@@ -18,13 +18,17 @@ from wolfcore.agents.seat_options import (
     MODEL_OPTIONS,
     POLICY,
     POOL,
+    PROMPTS,
     REASONING,
     SHORTHANDS,
     setting_word,
 )
+from wolfcore.agents.templates import shipped_prompts
 from wolfcore.bots import OPTIONS
 from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.files import expand_user_path, path_exists, write_atomically
 from wolfcore.game import Answer
+from wolfcore.installed import NAMED_PRESETS, installed
 from wolfcore.players.conformance import BOARDS
 from wolfcore.seating import (
     BOTS_OPTION,
@@ -34,7 +38,6 @@ from wolfcore.seating import (
     parse_player,
     player_meanings,
 )
-from wolfcore.seating.own_players import installed_players
 from wolftui.games.player_check import PlayerCheck
 
 from .command import FAILED, OK
@@ -47,6 +50,8 @@ def players_command(args: argparse.Namespace) -> int:
     """Run the command `players`; returns the exit code."""
     if args.player == "check":
         return _check(args.checked)
+    if args.player == "prompts":
+        return _write_prompts(args.checked)
     lines = _player_list() if args.player is None else _player_details(args.player)
     print("\n".join(lines))
     return OK
@@ -96,6 +101,29 @@ def _check(player: str | None) -> int:
     return OK
 
 
+# -- prompts of one's own
+
+
+def _write_prompts(folder: str | None) -> int:
+    """Write the prompts of the agents into a new folder, as a start for those of one's own."""
+    if not folder:
+        hint = "Write for example `wolftui players prompts my-prompts`."
+        raise ConfigError("no folder was named", key="FOLDER", hint=hint)
+    place, prompts = expand_user_path(folder), shipped_prompts()
+    if path_exists(place):
+        raise ConfigError("exists already", file=folder, hint="Name a new folder.")
+    try:
+        for name, text in prompts.items():
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(place / name, text.encode())
+    except OSError as error:
+        raise ConfigError(f"cannot be written ({error.strerror or error})", file=folder) from error
+    agent = next(iter(PRESETS))
+    print(f"{len(prompts)} prompts are in {folder}. Change them, then seat an agent with them:")
+    print(f"  wolftui run --seat '*={agent}:{PROMPTS}={folder}@{_models()[0]}'")
+    return OK
+
+
 # -- the list
 
 
@@ -110,13 +138,14 @@ def _player_list() -> Iterator[str]:
                 yield from _wrapped(f"{kind}: {', '.join(options)}", width)
         if name in PRESETS:
             yield from _wrapped(PRESETS[name].source, width)
-    for name, entry in installed_players().items():
-        source = f"{entry.dist.name} {entry.dist.version}" if entry.dist else "an installed package"
-        yield from _entry(name, f"{entry.module}:{entry.attr}, of {source}", width)
-        if entry.extras:
-            yield from _wrapped(f"options: {', '.join(entry.extras)}", width)
+    for name, entry in (*installed("presets").items(), *installed("players").items()):
+        yield from _entry(name, entry.source, width)
+        if entry.options:
+            yield from _wrapped(f"options: {', '.join(entry.options)}", width)
     yield ""
-    yield from _entry("your own", "./agent.py:Mine, mypkg.agents:Mine, exec:COMMAND", width)
+    yield from _entry(
+        "your own", "./agent.py:Mine, mypkg.agents:Mine, exec:COMMAND, ws://HOST:PORT", width
+    )
     agent, model = next(iter(PRESETS)), _models()[0]
     yield from _entry("models", f"{', '.join(_models())}, as in {agent}@{model}", width)
     yield from _entry(
@@ -144,6 +173,11 @@ def _models() -> Sequence[str]:
 
 
 def _player_details(name: str) -> Iterator[str]:
+    if name in installed("presets"):
+        NAMED_PRESETS.add(name)
+        yield from _entry(name, f"{PRESETS[name].meaning} ({installed('presets')[name].source})", 2)
+        yield from _agent_details(name)
+        return
     if name not in player_meanings():
         raise ConfigError(
             f"there is no player `{name}`", hint=did_you_mean(name, player_meanings())
@@ -258,6 +292,7 @@ def _others() -> Iterator[tuple[str, str]]:
         LIVE_OPTION,
         "each game also reads what the game before taught; games are played one by one",
     )
+    yield f"{PROMPTS}=FOLDER", "prompts of your own (`wolftui players prompts FOLDER`)"
     yield f"{EMBEDDER}=NAME", "the embedder, which compares texts by meaning"
     yield "persona=NAME", "how it talks: a persona, `none`, a sentence or a TOML file"
 

@@ -136,6 +136,8 @@ def _metrics_arguments(parser: argparse.ArgumentParser) -> None:
         "aggregation over games, source"
     )
     parser.add_argument("--list", nargs="*", metavar="NAME", help=listed)
+    more = "also a metric of an installed package; may be repeated"
+    parser.add_argument("--metric", action="append", default=[], metavar="NAME", help=more)
 
 
 REPORT_FORMS = ("html", "md", "csv", "terminal")

@@ -41,9 +41,12 @@ class _PlayerNames:
 
 
 def _players_arguments(parser: argparse.ArgumentParser) -> None:
-    about = "a player, whose steps and options are described; `check`: check PLAYER"
+    about = "a player to describe; `check`: check PLAYER; `prompts`: write prompts to PLAYER"
     parser.add_argument("player", nargs="?", metavar="NAME", choices=_PlayerNames(), help=about)
-    own = "with `check`: a player of your own, such as `./agent.py:Mine`, as it is seated"
+    own = (
+        "with `check`: a player of your own, such as `./agent.py:Mine`, as it is seated; with "
+        "`prompts`: a new folder for prompts of your own"
+    )
     parser.add_argument("checked", nargs="?", metavar="PLAYER", help=own)
 
 

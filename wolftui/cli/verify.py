@@ -16,6 +16,7 @@ import msgspec
 
 from wolfcore.errors import ConfigError, LogError, WolfError
 from wolfcore.records import Difference, SavedGame, read_game
+from wolfcore.records.about import SERVERS
 from wolfcore.records.importers import is_foreign
 from wolfcore.seating.own_players import with_code
 from wolfcore.table import Comparison, compare
@@ -154,14 +155,17 @@ def _as_lines(saved: SavedGame, compared: Comparison) -> list[str]:
 def _own_players(saved: SavedGame, secret: bool) -> Iterator[str]:
     """Say which players of their own people brought, and whether their code is here; runs none."""
     found = saved.about.players_ever() if saved.about and not secret else ()
-    for spec in dict.fromkeys(spec for spec in found if spec.is_own):
+    for spec in dict.fromkeys(spec for spec in found if spec.needs_consent):
+        what, whose = ("code", "a player") if spec.is_own else ("folder", "with prompts")
         try:
             same = with_code(spec).code == spec.code
         except ConfigError:
             here = "it is not here"
         else:
-            here = "the code here is the same" if same else "the code here is another"
-        yield f"`{spec.text}` played, a player of somebody's own ({spec.code}); {here}."
+            here = f"the {what} here is {'the same' if same else 'another'}"
+        if spec.player in SERVERS:
+            here = "nobody here knows its code"
+        yield f"`{spec.text}` played, {whose} of somebody's own ({spec.code}); {here}."
 
 
 def _match_text(saved: SavedGame, compared: Comparison, *, secret: bool) -> str:

@@ -215,7 +215,7 @@ def fork_saved(
     memories = opened.memories(began_with(saved.about, saved.id))
     kept = saved.about.players_ever(without=instead) if saved.about else ()
     # Before the folder is made: these run only where the user named them.
-    own = [spec for spec in kept if spec.is_own]
+    own = [spec for spec in kept if spec.needs_consent]
     check_players((*instead.values(), *own), models or ModelSettings(), memories)
     forked = fork(
         saved,

@@ -91,7 +91,7 @@ def _note(what: str, ids: Collection[str]) -> str:
 
 
 def open_board(text: str) -> Board:
-    """Return a shipped board by name, or a user's board from a TOML file.
+    """Return a board by name, or a user's board from a TOML file.
 
     `SAFE_NIGHT` behind either gives that board with a first night without deaths.
 
@@ -100,9 +100,15 @@ def open_board(text: str) -> Board:
     """
     if not text.strip():
         raise ConfigError("no board was named", hint="`wolftui boards` lists them.")
-    if is_shipped(text) or not _is_file(file := text.removesuffix(SAFE_NIGHT)):
+    if is_shipped(text):
         return get_board(text)
-    board = read_board(read_text(Path(file)), file)
+    file = text.removesuffix(SAFE_NIGHT)
+    if _is_file(file):
+        board = read_board(read_text(Path(file)), file)
+    else:
+        from wolfcore.arena.references import installed_board  # noqa: PLC0415  few boards need it
+
+        board = installed_board(file) or get_board(text)
     return board if file == text else with_safe_night(board)
 
 

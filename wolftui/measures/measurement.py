@@ -14,7 +14,16 @@ from wolfcore.arena.validation import read_arena
 from wolfcore.arena.validity import excess_of, is_void
 from wolfcore.errors import ConfigError, LogError
 from wolfcore.files import is_file, is_folder, path_exists
-from wolfcore.metrics import Crosstabs, Dimension, Groups, MeasuredGame, from_saved_game, measure
+from wolfcore.metrics import (
+    Crosstabs,
+    Dimension,
+    Groups,
+    MeasuredGame,
+    Metric,
+    from_saved_game,
+    installed_metric,
+    measure,
+)
 from wolfcore.records import LOG_FILE, SavedGame, find_game, read_game
 from wolfcore.records.importers import import_game, is_foreign
 from wolfcore.table import integrity_problem
@@ -160,15 +169,21 @@ class CheckedGame(NamedTuple):
 MeasureResult: TypeAlias = CheckedGame | LeftOut | Unreadable
 
 
-def measure_game(path: Path, alpha: float) -> MeasureResult:
+def measure_game(path: Path, alpha: float, more: Sequence[str] = ()) -> MeasureResult:
     """Read and measure a game without keeping its log.
 
     Args:
         path: The game.
         alpha: The weight a of the equations with two terms, 0..1.
+        more: The names of metrics of installed packages.
     """
     saved = open_game(path)
-    return saved if isinstance(saved, Unreadable) else measure_saved(saved, alpha)
+    if isinstance(saved, Unreadable):
+        return saved
+    try:
+        return measure_saved(saved, alpha, [installed_metric(name) for name in more])
+    except ConfigError as error:
+        return Unreadable(f"{saved.id}: {error}")
 
 
 def open_game(path: Path) -> SavedGame | Unreadable:
@@ -179,25 +194,30 @@ def open_game(path: Path) -> SavedGame | Unreadable:
         return Unreadable(str(error))
 
 
-def measure_saved(saved: SavedGame, alpha: float) -> CheckedGame | LeftOut:
+def measure_saved(
+    saved: SavedGame, alpha: float, more: Sequence[Metric] = ()
+) -> CheckedGame | LeftOut:
     """Measure a game that was read, or say why it is left out.
 
     Args:
         saved: The game.
         alpha: The weight a of the equations with two terms, 0..1.
+        more: Further metrics.
     """
     if saved.result is None:
         return LeftOut(saved.id, NOT_OVER)
     if saved.result.ended == "void":
         return LeftOut(saved.id, VOID)
     return CheckedGame(
-        measure(from_saved_game(saved), alpha=alpha).without_log, integrity_problem(saved)
+        measure(from_saved_game(saved), alpha=alpha, more=more).without_log,
+        integrity_problem(saved),
     )
 
 
-def _measure_with(alpha: float) -> Callable[[Path], MeasureResult]:
+def _measure_with(how: tuple[float, tuple[str, ...]]) -> Callable[[Path], MeasureResult]:
     """Make a worker's function, which measures one game."""
-    return partial(measure_game, alpha=alpha)
+    alpha, more = how
+    return partial(measure_game, alpha=alpha, more=more)
 
 
 class Measurement:
@@ -208,6 +228,7 @@ class Measurement:
         zero_fill: Whether nulls without a denominator count as 0.
         alpha: The weight a of the equations with two terms.
         keep_parts: Whether to keep the log entries and lines behind values, for a single game only.
+        more: The names of metrics of installed packages.
 
     Attributes:
         games: The number of measured games.
@@ -219,10 +240,23 @@ class Measurement:
     """
 
     def __init__(
-        self, by: Sequence[Dimension], *, zero_fill: bool, alpha: float, keep_parts: bool
+        self,
+        by: Sequence[Dimension],
+        *,
+        zero_fill: bool,
+        alpha: float,
+        keep_parts: bool,
+        more: Sequence[str] = (),
     ) -> None:
         self._by, self._zero_fill, self._alpha = tuple(by), zero_fill, alpha
-        self._groups = Groups(by, zero_fill=zero_fill, alpha=alpha, keep_parts=keep_parts)
+        self._more = tuple(more)
+        self._groups = Groups(
+            by,
+            zero_fill=zero_fill,
+            alpha=alpha,
+            keep_parts=keep_parts,
+            more=[installed_metric(name) for name in more],
+        )
         self._crosstabs = Crosstabs()
         self.games = 0
         self.left_out: list[tuple[str, str]] = []
@@ -269,7 +303,7 @@ class Measurement:
         Raises:
             WorkerDied: A worker process ended by itself.
         """
-        yield from ProcessPool(_measure_with, self._alpha, jobs).results(paths)
+        yield from ProcessPool(_measure_with, (self._alpha, self._more), jobs).results(paths)
 
     def add(self, found: MeasureResult) -> None:
         """Add a measured game, or note why it is left out."""

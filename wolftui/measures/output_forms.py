@@ -12,6 +12,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.installed import installed
 from wolfcore.metrics import (
     AGGREGATIONS,
     INTERVAL_METHODS,
@@ -22,6 +23,7 @@ from wolfcore.metrics import (
     MetricTable,
     Part,
     TableCell,
+    installed_metric,
 )
 from wolfcore.metrics.metric import NO_SUCH_SPEECH
 
@@ -125,12 +127,19 @@ def render_registry(form: OutputForm, names: Sequence[str] = (), width: int = 80
                 )
                 for each in every
             ]
-            return "".join(f"{name}\n  {words}\n  {more}\n" for name, words, more in lines)
+            others = [
+                f"{name}\n  {entry.source}; with --metric {name}\n"
+                for name, entry in installed("metrics").items()
+            ]
+            shipped = [f"{name}\n  {words}\n  {more}\n" for name, words, more in lines]
+            return "".join([*shipped, *others])
 
 
 def _named(names: Sequence[str]) -> Sequence[Metric | MetricTable]:
     every: dict[str, Metric | MetricTable] = {each.name: each for each in (*METRICS, *TABLES)}
     for name in names:
+        if name in installed("metrics"):
+            every.setdefault(name, installed_metric(name))
         if name not in every:
             raise ConfigError(
                 f"there is no metric `{name}`", key="--list", hint=did_you_mean(name, every)

@@ -71,10 +71,11 @@ class MemoryStore:
         """
         if name not in self._here:
             from wolfcore.memory.embedders import CachedEmbedder
-            from wolfcore.memory.local_encoders import local_encoder
+            from wolfcore.memory.local_encoders import installed_encoder, local_encoder
             from wolfcore.memory.vectors import VectorCache
 
-            self._here[name] = CachedEmbedder(local_encoder(name), VectorCache(vectors_file()))
+            encoder = installed_encoder(name) or local_encoder(name)
+            self._here[name] = CachedEmbedder(encoder, VectorCache(vectors_file()))
         return self._here[name]
 
     def revision(self, name: str, pool: PoolInfo | None) -> int:

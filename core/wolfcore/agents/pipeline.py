@@ -37,6 +37,7 @@ from .steps.candidates import intend, propose, select
 from .steps.deduction import beliefs_of, deduce
 from .steps.record_selection import recall, retrieve, sort
 from .steps.reflection import question, recollect, reflect
+from .templates import PromptProblem
 from .turn import encode_memo, latest_memo
 
 SINGLE_STEP_ASKS: frozenset[AskKind] = frozenset({"bid"})
@@ -171,6 +172,9 @@ class LanguagePlayer:
             except ModelError as error:
                 # `from None`: the message is complete, and a traceback of the call adds nothing.
                 raise SeatError(ask.seat, str(error), _model_problem(error)) from None
+            except PromptProblem as error:
+                # Not for all to see: a value in it may be a secret of the seat.
+                raise SeatError(ask.seat, str(error)) from None
             except MemoryProblem as error:
                 raise SeatError(ask.seat, str(error), str(error)) from None
         assert turn.answer is not None, "the last step of a pipeline leaves an answer"

@@ -10,6 +10,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from wolfcore.installed import load_installed
+
 from .schemas import USUAL_LENGTHS, Lengths
 
 RecordKind: TypeAlias = Literal["growing", "whole", "recalled", "sorted", "retrieved"]
@@ -47,6 +49,11 @@ RoleRenames: TypeAlias = tuple[tuple[str, str], ...]
 
 
 RoleNaming: TypeAlias = Literal["plain", "neutral", "swapped"] | RoleRenames
+
+
+PromptTexts: TypeAlias = tuple[tuple[str, str], ...]
+"""The user's own templates of prompts, as pairs (file name, text); empty for those of the package.
+"""
 
 
 class Temperatures(Struct, frozen=True):
@@ -104,6 +111,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         top_p: Nucleus sampling, 0 to 1, or None for the model's setting.
         max_tokens: Maximum tokens of a reply, or None for the model's setting.
         lengths: The length limits of its texts.
+        prompts: The user's own templates of prompts; empty for those of the package.
     """
 
     rules: bool = True
@@ -131,6 +139,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     top_p: float | None = None
     max_tokens: int | None = None
     lengths: Lengths = USUAL_LENGTHS
+    prompts: PromptTexts = ()
 
     @property
     def classifies(self) -> bool:
@@ -199,7 +208,14 @@ class Preset(Struct, frozen=True):
 _DEDUCES = Settings(record="sorted", deduce="batch", prune="now", counsel=True)
 
 
-PRESETS: dict[str, Preset] = {
+class _Presets(dict[str, Preset]):
+    """The presets of this program; one of an installed package is imported when it is looked up."""
+
+    def __missing__(self, name: str) -> Preset:
+        return load_installed("presets", name, Preset)
+
+
+PRESETS: dict[str, Preset] = _Presets({
     "vanilla": Preset(
         "a language model that reads all it may know and answers in one call",
         "Strategic Language Agents, section 5.1, the vanilla agent", "sla7",
@@ -252,5 +268,5 @@ PRESETS: dict[str, Preset] = {
         "WereWolf-Plus, sections 3.1 and 4.1", "plus8",
         Settings(experience="plus", heat=Temperatures(1.0, 1.0, 1.0), top_p=1.0, max_tokens=2048),
     ),
-}  # fmt: skip
+})  # fmt: skip
 """Every agent by its name on a seat."""

@@ -7,10 +7,8 @@ Templates are the files in `prompts/`; players' words are never parsed as a temp
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any, Literal, TypeAlias
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -30,6 +28,7 @@ from .record_lines import (
     statement_sections,
 )
 from .schemas import MAX_EVIDENCE, has_choice, option_words, schema_for
+from .templates import template
 from .turn import Section, Turn
 
 ModelRole: TypeAlias = Literal["thinker", "speaker", "judge"]
@@ -136,7 +135,7 @@ def ask_words(turn: Turn, settings: Settings) -> str:
     """Return the instructions of the ask, with the team's counsel if the settings have it."""
     view, ask = turn.view, turn.ask
     words = (
-        template("asks/" + ask.kind)
+        template("asks/" + ask.kind, settings.prompts)
         .render(
             switches=view.board.switches,
             phase=ask.phase,
@@ -147,7 +146,7 @@ def ask_words(turn: Turn, settings: Settings) -> str:
         .strip()
     )
     more = (
-        template("counsel").render(kind=ask.kind, team=view.team).strip()
+        template("counsel", settings.prompts).render(kind=ask.kind, team=view.team).strip()
         if settings.counsel
         else ""
     )
@@ -177,11 +176,11 @@ def build_prompt(
     # Lines are dropped over all sections at once: the rank decides, not the section.
     kept = lines_that_fit(lines, max_record_chars)
     sections = [_only(section, kept) for section in shown]
-    above = template("record").render(
+    above = template("record", settings.prompts).render(
         sections=[(section, numbered_texts(section.lines)) for section in sections]
     )
     worth = [_only(section, kept) for section in statement_sections(turn)] if grows else []
-    below = template("task").render(
+    below = template("task", settings.prompts).render(
         worth=[(each.title, [line.number for line in each.lines]) for each in worth if each.lines],
         notes=turn.notes,
         night=ask.phase == "night",
@@ -201,7 +200,9 @@ def build_prompt(
     # Shared prefixes for prompt caches: the rules, equal for all seats, and the first section of
     # the record, which only grows.
     grown = (
-        template("record").render(sections=[(sections[0], numbered_texts(sections[0].lines))])
+        template("record", settings.prompts).render(
+            sections=[(sections[0], numbered_texts(sections[0].lines))]
+        )
         if sections
         else ""
     )
@@ -212,7 +213,9 @@ def build_prompt(
     return Prompt(messages, task.schema, sum(map(len, _texts(sections))))
 
 
-def repair_prompt(prompt: Prompt, task: Task, reply: str, problem: str) -> Prompt:
+def repair_prompt(
+    prompt: Prompt, task: Task, reply: str, problem: str, settings: Settings
+) -> Prompt:
     """Extend a prompt by its unusable reply and a request to correct it.
 
     Args:
@@ -220,8 +223,11 @@ def repair_prompt(prompt: Prompt, task: Task, reply: str, problem: str) -> Promp
         task: The task.
         reply: The reply; a blank one is left out, since endpoints refuse an empty message.
         problem: What is wrong with the reply.
+        settings: The settings of the pipeline.
     """
-    words = template("again").render(problem=problem, options=task.options, fields=_fields(task))
+    words = template("again", settings.prompts).render(
+        problem=problem, options=task.options, fields=_fields(task)
+    )
     said = (Message("assistant", reply),) if reply.strip() else ()
     return Prompt(
         (*prompt.messages, *said, Message("user", words)), prompt.schema, prompt.record_chars
@@ -264,7 +270,7 @@ def _inside(field: dict[str, Any]) -> str:
 def _system_text(view: View, settings: Settings, persona: str) -> str:
     """Return the system message, which stays the same for the whole game."""
     return (
-        template("table")
+        template("table", settings.prompts)
         .render(
             me=seat_label(view.seat, view.names),
             players=_labels(view, range(1, view.board.size + 1)),
@@ -299,22 +305,3 @@ def _living_labels(view: View) -> list[str]:
 
 def _labels(view: View, seats: range | tuple[int, ...]) -> list[str]:
     return [seat_label(seat, view.names) for seat in seats]
-
-
-@cache
-def template(name: str) -> Template:
-    """Load a prompt template by file name; a variable that is not given raises an error."""
-    return _environment().get_template(f"{name}.j2")
-
-
-@cache
-def _environment() -> Environment:
-    # Prompts are plain text, so HTML escaping would corrupt them.
-    return Environment(
-        loader=PackageLoader("wolfcore.agents", "prompts"),
-        undefined=StrictUndefined,
-        autoescape=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=False,
-    )

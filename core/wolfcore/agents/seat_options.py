@@ -36,6 +36,7 @@ class Options(NamedTuple):
         pool: The experience pool that it reads; empty for the default one.
         embedder: The embedder that compares texts; empty for the default one.
         policy: The learned policy that selects; empty for the shipped policy of such candidates.
+        prompts: The folder of the user's own prompts; empty for those of the package.
         live: Whether it also reads lessons of the games played since the command began.
     """
 
@@ -46,6 +47,7 @@ class Options(NamedTuple):
     pool: str = ""
     embedder: str = ""
     policy: str = ""
+    prompts: str = ""
     live: bool = False
 
 
@@ -270,10 +272,10 @@ MODEL_OPTIONS = {
 }
 
 
-POOL, EMBEDDER, POLICY = "pool", "embedder", "policy"
+POOL, EMBEDDER, POLICY, PROMPTS = "pool", "embedder", "policy", "prompts"
 
 
-_OPTIONS_WITH_NAME = (*MODEL_OPTIONS, POOL, EMBEDDER, POLICY)
+_OPTIONS_WITH_NAME = (*MODEL_OPTIONS, POOL, EMBEDDER, POLICY, PROMPTS)
 
 
 def read_options(words: Sequence[str], settings: Settings | None = None) -> Options:

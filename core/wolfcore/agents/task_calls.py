@@ -135,7 +135,9 @@ async def ask_model(
             return TaskResult(spare, "repaired")
         reserve = spare
         # The repair prompt begins with the first one, so that a cache still has most of it.
-        prompt = repair_prompt(prompt, task, reply.text[:_QUOTED_CHARS], got.problem)
+        prompt = repair_prompt(
+            prompt, task, reply.text[:_QUOTED_CHARS], got.problem, tools.settings
+        )
     return TaskResult(None, "fallback") if reserve is None else TaskResult(reserve, "repaired")
 
 

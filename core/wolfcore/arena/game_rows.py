@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -185,7 +186,18 @@ class ArenaPlayer:
         way: OnDead = (
             Replacement(DEFAULT_SEAT, make_player(DEFAULT_SEAT)) if word == "bot" else word
         )
-        asyncio.run(Table(game, players, folder=folder, options=TableOptions(on_dead=way)).run())
+
+        async def gate() -> None:
+            if planned.is_answered(game.log):
+                raise _Answered
+
+        options = TableOptions(on_dead=way, gate=gate)
+        with suppress(_Answered):
+            asyncio.run(Table(game, players, folder=folder, options=options).run())
+
+
+class _Answered(Exception):
+    """All asks of a situation are answered."""
 
 
 def make_arena_player(setup: ArenaSetup) -> Callable[[int], Row]:
@@ -196,7 +208,7 @@ def make_arena_player(setup: ArenaSetup) -> Callable[[int], Row]:
 def arena_player_of_worker(setup: ArenaSetup) -> ArenaPlayer:
     """Return the player of arena games in a worker.
 
-    It may run the own players of the arena, which opened only because its user named them.
+    It may use what is its user's own in the arena, which opened only because its user named them.
     """
     for spec in setup.plan.specs.values():
         allow_own_player(spec)

@@ -128,7 +128,8 @@ def with_player_codes(folder: Path, plan: ArenaPlan) -> ArenaPlan:
     held = folder / ARENA_FILE
     known = read_arena(held).player_codes if held.exists() else plan.player_codes
     specs = replace(plan, player_codes=known).specs
-    return replace(plan, player_codes={name: specs[name].code for name in sorted(plan.own_players)})
+    codes = {name: spec.code for name, spec in sorted(specs.items()) if spec.needs_consent}
+    return replace(plan, player_codes=codes)
 
 
 def write_plan(folder: Path, plan: ArenaPlan) -> None:

@@ -24,6 +24,7 @@ from wolfcore.game import (
     read_board,
     with_safe_night,
 )
+from wolfcore.installed import installed, load_installed
 from wolfcore.roles import RoleWord
 from wolfcore.seating import parse_player
 
@@ -37,7 +38,7 @@ def resolve_boards(
 
     Args:
         words: Boards, each by its name, or by its file if that ends in `.toml`; both may be
-            followed by `SAFE_NIGHT`.
+            followed by `SAFE_NIGHT`. A board of an installed package is read as one of a file.
         own: The boards that do not ship and are known already, by name.
         folder: The folder to which relative paths refer.
 
@@ -47,10 +48,10 @@ def resolve_boards(
     names, known = list[str](), dict(own)
     for word in words:
         file = word.removesuffix(SAFE_NIGHT)
-        if not file.endswith(_ENDING):
+        board = _read(file, folder) if file.endswith(_ENDING) else installed_board(file)
+        if board is None:
             names.append(word)
             continue
-        board = _read(file, folder)
         if file != word:
             board = with_safe_night(board)
         if known.get(board.name, board) != board:
@@ -62,6 +63,19 @@ def resolve_boards(
         known[board.name] = board
         names.append(board.name)
     return tuple(names), known
+
+
+def installed_board(name: str) -> Board | None:
+    """Return a board of an installed package by its name; None if there is none.
+
+    Raises:
+        ConfigError: It cannot be imported, or cannot be played.
+    """
+    if is_shipped(name) or name not in installed("boards"):
+        return None
+    board = load_installed("boards", name, Board)
+    check_board(board)
+    return board
 
 
 def _read(word: str, folder: Path) -> Board:

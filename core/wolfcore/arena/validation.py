@@ -356,9 +356,5 @@ def _check_situation(plan: ArenaPlan, board: Board) -> None:
         raise ConfigError(
             "needs the same player on all seats", key=key, hint='Write `kind = "alone"`.'
         )
-    if plan.own_players:
-        raise ConfigError(
-            "players of your own play whole games alone", key=key, hint="Leave it out."
-        )
     if not SITUATIONS[name].fits(board):
         raise ConfigError(f"`{name}` cannot occur on {board.name}", key=key, hint="Take sla7.")

@@ -10,7 +10,8 @@ import importlib.util
 import os
 import warnings
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from types import FunctionType
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -19,10 +20,11 @@ from wolfcore.confinement import is_confined
 from wolfcore.errors import ConfigError, MemoryProblem, did_you_mean
 from wolfcore.extras import MissingExtras
 from wolfcore.files import expand_user_path, is_folder
+from wolfcore.installed import installed, load_installed
 from wolfcore.visible import in_one_line
 
 from .defaults import DEFAULT, FORMER, STANDS_IN
-from .embedders import SyncVectors, in_memory_thread
+from .embedders import RemoteEncoder, SyncVectors, in_memory_thread
 from .quantised import WEIGHTS, QuantisedEncoder
 from .vectors import Vector, unit_vector
 
@@ -161,6 +163,34 @@ def local_encoder(name: str) -> LocalEncoder:
         )
         raise ConfigError(problem, key="embedder", hint=hint)
     return SentenceTransformersEncoder(name, lambda: _hub_weights(source.hub))
+
+
+def installed_encoder(name: str) -> RemoteEncoder | None:
+    """Return the encoder of an installed package; None if none has the name.
+
+    Args:
+        name: Its name, or as pools and games record it: `NAME of PACKAGE VERSION`.
+
+    Raises:
+        ConfigError: It cannot be imported, or is of another version.
+    """
+    name, sign, package = name.partition(" of ")
+    if name in LOCAL_MODELS or not (entry := installed("embedders").get(name)):
+        return None
+    if sign and package != entry.package:
+        problem = f"the embedder `{name}` is now of {entry.package}, and was of {package}"
+        raise ConfigError(problem, key="embedder", hint="Install that version again.")
+    embed = load_installed("embedders", name, FunctionType)
+
+    async def request(texts: Sequence[str]) -> list[list[float]]:
+        try:
+            return await in_memory_thread(partial(embed, texts))
+        except Exception as error:
+            why = in_one_line(f"{type(error).__name__}: {error}", _WORDS)
+            raise MemoryProblem(f"the embedder `{name}` failed ({why})") from error
+
+    # Vectors are cached by name, and another version may give others.
+    return RemoteEncoder(f"{name} of {entry.package}", request)
 
 
 def _missing(source: ModelSource) -> bool:

@@ -14,7 +14,7 @@ from wolfcore.intervals import (
     unbounded_mean_interval,
 )
 
-from .catalogue import CHAPTERS, METRICS, TABLES, MeasuredGame, measure
+from .catalogue import CHAPTERS, METRICS, TABLES, MeasuredGame, installed_metric, measure
 from .crosstabs import Crosstabs, TableCell, entropy_of_counts, label_key
 from .game_tables import GameTables
 from .groups import DIMENSIONS, Dimension, Groups, MetricRow, game_values
@@ -75,6 +75,7 @@ __all__ = [
     "from_saved_game",
     "game_total",
     "game_values",
+    "installed_metric",
     "label_key",
     "measure",
     "participants_of",

@@ -6,9 +6,13 @@ index them by position.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, cast
 
 from msgspec.structs import replace
+
+from wolfcore.errors import ConfigError, did_you_mean
+from wolfcore.installed import installed, load_installed
 
 from . import (
     camouflage,
@@ -23,6 +27,7 @@ from . import (
     strategy,
     trust,
 )
+from .game_tables import GameTables
 from .metric import Metric, MetricTable, Observation, Value
 from .recorded_game import RecordedGame
 from .walk import tables_of
@@ -64,7 +69,7 @@ class MeasuredGame(NamedTuple):
 
     Attributes:
         game: The game.
-        values: A value for each of `METRICS`, in their order.
+        values: A value for each of `METRICS`, in their order, then of further ones.
         cells: The observations for each of `TABLES`, in their order.
     """
 
@@ -82,16 +87,41 @@ class MeasuredGame(NamedTuple):
         return dict(zip((metric.name for metric in METRICS), self.values, strict=True))[name]
 
 
-def measure(game: RecordedGame, *, alpha: float = 0.5) -> MeasuredGame:
+def installed_metric(name: str) -> Metric:
+    """Import a metric of an installed package, whose errors name it.
+
+    Raises:
+        ConfigError: There is none, or it cannot be imported.
+    """
+    known = installed("metrics")
+    if name not in known or any(name == metric.name for metric in METRICS):
+        hint = did_you_mean(name, known) if known else "No installed package has any."
+        raise ConfigError(f"no package has a metric `{name}`", key="--metric", hint=hint)
+    metric = load_installed("metrics", name, Metric)
+
+    def value_of(tables: GameTables) -> Value:
+        try:
+            value = cast("object", metric.of(tables))
+        except Exception as error:
+            raise ConfigError(f"`{name}` failed ({type(error).__name__}: {error})") from error
+        if not isinstance(value, Value):
+            raise ConfigError(f"`{name}` gave no `Value`")
+        return value
+
+    return replace(metric, of=value_of)
+
+
+def measure(game: RecordedGame, *, alpha: float = 0.5, more: Sequence[Metric] = ()) -> MeasuredGame:
     """Compute all metrics and table observations of one game.
 
     Args:
         game: The game; for an unfinished game, the log so far is measured.
         alpha: The weight a of the equations with two terms, 0..1.
+        more: Further metrics.
     """
     tables = tables_of(game, alpha)
     return MeasuredGame(
         game,
-        tuple([metric.of(tables) for metric in METRICS]),
+        tuple([metric.of(tables) for metric in (*METRICS, *more)]),
         tuple([table.of(tables) for table in TABLES]),
     )

@@ -177,6 +177,7 @@ class Groups:
         keep_parts: Whether a value from a single game keeps its parts (entries and quotes).
         only: The names of the metrics to compute; None for all. `kre` is not allowed, as it is
             computed from other metrics.
+        more: The further metrics of the games that are added.
     """
 
     def __init__(
@@ -187,16 +188,18 @@ class Groups:
         alpha: float = 0.5,
         keep_parts: bool = True,
         only: Collection[str] | None = None,
+        more: Sequence[Metric] = (),
     ) -> None:
         self.by = tuple(by)
         self.games = 0
         self._zero_fill, self._alpha, self._keep = zero_fill, alpha, keep_parts
         # `kre` is made of means of other metrics, which would be missing here.
         assert only is None or "kre" not in only
+        metrics = (*METRICS, *more)
         self._places = [
-            place for place, metric in enumerate(METRICS) if only is None or metric.name in only
+            place for place, metric in enumerate(metrics) if only is None or metric.name in only
         ]
-        self._plans = [_Plan(METRICS[place], self.by) for place in self._places]
+        self._plans = [_Plan(metrics[place], self.by) for place in self._places]
         self._found: list[dict[GroupKey, Samples]] = [{} for _ in self._plans]
         self._deals = DealNumbers()
 

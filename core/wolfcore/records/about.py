@@ -30,6 +30,14 @@ PROGRAM = "exec"
 """The player name of a program of the user's own; its command is the only option."""
 
 
+SERVERS = ("ws", "wss")
+"""The player names of a server of the user's own; the rest of its address is the only option."""
+
+
+PROMPTS_OPTION = "prompts="
+"""The prefix of a language player's option that names a folder of the user's own prompts."""
+
+
 class SeatChange(Struct, frozen=True):
     """A take-over: from the ask `ask` on, `seat` is played by `player`.
 
@@ -211,12 +219,12 @@ class SeatSpec(Struct, frozen=True, omit_defaults=True):
     """The player requested for a seat: `PLAYER[:OPTION...][@MODEL]`.
 
     Attributes:
-        player: human, guest, bot, random, scripted, the preset of an agent, `exec`, or where the
-            code of a user's own player is, such as `./agent.py:Mine`.
-        options: The options after the colons, in order; the command of `exec`.
+        player: human, guest, bot, random, scripted, the preset of an agent, `exec`, `ws`, `wss`,
+            or where the code of a user's own player is, such as `./agent.py:Mine`.
+        options: The options after the colons, in order; the command of `exec`; the address.
         model: The model's name in the settings, or an empty string.
-        code: What identifies the code of a user's own player: a digest, or a package with its
-            version; empty for the players of this program.
+        code: What identifies the code or the prompts of a user's own: a digest, or a package with
+            its version; empty for the players of this program.
     """
 
     player: str
@@ -236,8 +244,14 @@ class SeatSpec(Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_own(self) -> bool:
-        """Whether this is a player that its user brought, a program or code of their own."""
-        return self.player == PROGRAM or ":" in self.player
+        """Whether this is a player that its user brought: code, a program or a server."""
+        return self.player in (PROGRAM, *SERVERS) or ":" in self.player
+
+    @property
+    def needs_consent(self) -> bool:
+        """Whether it uses code or prompts of somebody's own, so that a user has to name it."""
+        own = any(option.startswith(PROMPTS_OPTION) for option in self.options)
+        return own or self.is_own or bool(self.code)
 
     def marked_as_looked(self) -> SeatSpec:
         """Return a person's spec with the `looked` option; return a machine's spec unchanged."""

@@ -23,6 +23,7 @@ from wolfcore.game import (
     team_of,
 )
 from wolfcore.records import SeatSpec
+from wolfcore.records.about import PROMPTS_OPTION
 
 DEFAULT_SEAT = SeatSpec("bot", ("normal",))
 """The player of a seat for which no player was requested."""
@@ -57,7 +58,13 @@ def player_meanings() -> dict[str, str]:
 
 def is_agent(player: str) -> bool:
     """Return whether the player name is a language agent, whose model is given after an `@`."""
-    return player not in _WITHOUT_MODEL and player in player_meanings()
+    if player in _WITHOUT_MODEL:
+        return False
+    if player in player_meanings():
+        return True
+    from wolfcore.installed import installed  # noqa: PLC0415  few games have an own player
+
+    return player in installed("presets")
 
 
 BOTS_OPTION = "bots"
@@ -163,17 +170,21 @@ def parse_player(text: str, code: str = "") -> SeatSpec:
                 key="seat",
                 hint=f"Leave out `{BOTS_OPTION}` or `@{model}`.",
             )
-        return SeatSpec(player, tuple([option for option in options if option != ANYWAY]))
-    if not model and agent:
+        options = [option for option in options if option != ANYWAY]
+    elif not model and agent:
         hint = (
             f"Write `{head}@NAME`; `wolftui models list` names the models. "
             f"`{player}:{BOTS_OPTION}` needs none."
         )
         raise ConfigError(f"`{text}` has no model", key="seat", hint=hint)
     # `bot` and `bot:normal` become equal specs, so that they share one player.
-    return SeatSpec(
-        player, tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ()), model
-    )
+    words = tuple(options) or (DEFAULT_SEAT.options if player == "bot" else ())
+    spec = SeatSpec(player, words, model)
+    if not (spec.needs_consent or (agent and player not in player_meanings())):
+        return spec
+    from .own_players import with_agent_code  # noqa: PLC0415  few games have prompts of their own
+
+    return with_agent_code(spec, code)
 
 
 def _plays_without_model(player: str) -> bool:
@@ -190,15 +201,16 @@ def allow_named_players(players: Iterable[str]) -> None:
         ConfigError: The file, package or program of one does not exist.
     """
     for text in map(str.strip, players):
-        name = text.partition("@")[0].partition(":")[0]
-        if _plays_without_model(name) or is_agent(name):
+        head, _, _ = text.partition("@")
+        name = head.partition(":")[0]
+        if _plays_without_model(name) or (name in player_meanings() and PROMPTS_OPTION not in head):
             continue
         from .own_players import (  # noqa: PLC0415  few games have an own player
             allow_own_player,
             parse_own_player,
         )
 
-        if own := parse_own_player(text):
+        if own := parse_player(text) if is_agent(name) else parse_own_player(text):
             allow_own_player(own)
 
 

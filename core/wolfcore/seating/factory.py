@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from wolfcore.errors import ConfigError, did_you_mean
 from wolfcore.extras import MissingExtras, run_checks
@@ -261,9 +261,15 @@ def _agent(spec: SeatSpec, models: ModelOpener | None, memories: MemoryProvider 
     from wolfcore.agents import PRESETS, LanguagePlayer, Models, read_options
     from wolfcore.memory import PoolRequest
 
+    from .own_players import read_own_prompts
+
+    prompts = read_own_prompts(spec)
     if is_played_by_bot(spec.options):
         return make_quick_agent(spec)
     options = read_options(spec.options, PRESETS[spec.player].settings)
+    if prompts:
+        settings = structs.replace(options.settings, prompts=prompts)
+        options = options._replace(settings=settings)
     if models is None:
         raise ConfigError(
             f"{spec.text} needs a model, and models are not available here",

@@ -15,16 +15,18 @@ from functools import lru_cache
 from importlib.machinery import PathFinder
 from importlib.metadata import packages_distributions, version
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from types import ModuleType
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from wolfcore.errors import ConfigError, SeatError
-from wolfcore.files import expand_user_path, open_regular, read_bytes
+from wolfcore.files import expand_user_path, is_folder, open_regular, read_bytes, read_text
 from wolfcore.game import SPEECH_KINDS, Answer, Ask, View
 from wolfcore.players import Desk, Player, TraceRecord, fallback_answer
 from wolfcore.protocol import ProgramPlayer
 from wolfcore.records import SeatSpec
+from wolfcore.records.about import SERVERS
 
 PATIENCE = 300.0
 """The seconds within which an own player must answer; then the seat's fallback answers."""
@@ -32,6 +34,10 @@ PATIENCE = 300.0
 
 _CODE_LIMIT, _PROGRAM_LIMIT = 16 << 20, 1 << 30
 """The most bytes of a Python file, and of any file whose digest is taken."""
+
+
+_PROMPTS, _PROMPT_LIMIT = 100, 1 << 14
+"""The most prompts of a folder, and bytes of each."""
 
 
 _DIGITS = 16
@@ -73,6 +79,34 @@ def program_code(command: str) -> str:
     files = [Path(word) for word in words[1:] if Path(word).is_file()]
     # An interpreter may be updated; of `python agent.py` the file decides.
     return _digest(*(files or [Path(program)]))
+
+
+class PromptFiles(NamedTuple):
+    """The templates of a folder by file name, such as `asks/vote.j2`, and the digest of all."""
+
+    texts: Mapping[str, str]
+    digest: str
+
+
+def prompt_files(folder: str) -> PromptFiles:
+    """Read the templates of a folder and of the folders in it.
+
+    Raises:
+        ConfigError: There is no such folder, or a file cannot be read.
+    """
+    place = expand_user_path(folder)
+    if not is_folder(place):
+        raise ConfigError(f"there is no folder `{folder}` of prompts", key="seat")
+    found = [*islice(place.glob("*.j2"), _PROMPTS), *islice(place.glob("*/*.j2"), _PROMPTS)]
+    texts, file = dict[str, str](), place
+    try:
+        for file in sorted(found)[:_PROMPTS]:
+            texts[file.relative_to(place).as_posix()] = read_text(file, _PROMPT_LIMIT)
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise ConfigError(f"cannot be read ({why})", file=str(file)) from None
+    whole = "".join(f"{name}\0{text}\0" for name, text in sorted(texts.items()))
+    return PromptFiles(texts, hashlib.sha256(whole.encode()).hexdigest()[:_DIGITS])
 
 
 def _command_words(command: str) -> list[str]:
@@ -133,6 +167,10 @@ def player_of_code(spec: SeatSpec) -> Player:
         ConfigError: It cannot be imported or made, or is no player.
     """
     where, colon, name = spec.player.rpartition(":")
+    if spec.player in SERVERS:
+        from wolfcore.protocol.sockets import ServerPlayer  # noqa: PLC0415  websockets load slowly
+
+        return OwnPlayer(ServerPlayer(spec.text, PATIENCE))
     if not colon:
         return OwnPlayer(ProgramPlayer(_command_words(spec.options[0]), PATIENCE))
     module = _imported(where, spec.code)

@@ -13,10 +13,11 @@ import pytest
 from tests.own_players import AGENT, planted
 from wolfcore.errors import ConfigError, SeatError
 from wolfcore.game import Answer, Game, get_board, make_spec
+from wolfcore.installed import installed
 from wolfcore.players import Desk, Player
 from wolfcore.records import SeatSpec
 from wolfcore.seating import allow_named_players, make_player, parse_player, takes_time
-from wolfcore.seating.own_players import installed_players, with_code
+from wolfcore.seating.own_players import with_code
 
 
 def seated(word: str) -> Player:
@@ -173,8 +174,8 @@ def test_players_of_packages_are_listed_and_seated_by_their_names(
     (info / "RECORD").write_text("evil.py,,\n")
     (info / "entry_points.txt").write_text("[wolftui.players]\nevil = evil:Mine [depth]\n")
     monkeypatch.setattr("sys.path", [str(agent.parent), *sys.path])
-    entry = installed_players()["evil"]
-    assert (entry.extras, entry.dist and entry.dist.name) == (["depth"], "evil-agents")
+    entry = installed("players")["evil"]
+    assert (entry.options, entry.package) == (("depth",), "evil-agents 1.2")
     spec = parse_player("evil:depth=3")
     assert spec == SeatSpec("evil:Mine", ("depth=3",), code="evil-agents 1.2")
     assert with_code(spec) == spec

@@ -241,6 +241,23 @@ def test_the_check_needs_a_player(wolftui: Program) -> None:
         assert wolftui("players", *words).code == 2
 
 
+def test_prompts_are_written_into_a_new_folder(here: Path, wolftui: Program) -> None:
+    ran = wolftui("players", "prompts", "mine")
+    assert (ran.code, "'*=vanilla:prompts=mine@" in ran.out) == (0, True)
+    assert (here / "mine" / "asks" / "vote.j2").read_text("utf-8").startswith("{% if phase")
+    assert "exists already" in wolftui("players", "prompts", "mine").err
+    assert wolftui("players", "prompts").code == 2
+
+
+def test_a_game_of_a_stranger_uses_no_prompts_without_a_word(here: Path, wolftui: Program) -> None:
+    wolftui("players", "prompts", "mine")
+    game = begun_game("bot")
+    with_players(game, {"player": "vanilla", "options": ["prompts=mine"], "model": "tiny"})
+    ran = wolftui("resume", str(game))
+    assert (ran.code, "did not name it" in ran.err) == (2, True)
+    assert "with prompts of somebody's own (); the folder here" in wolftui("verify", str(game)).out
+
+
 def test_own_players_are_listed_without_an_import(
     here: Path, wolftui: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -253,3 +270,13 @@ def test_own_players_are_listed_without_an_import(
     out = wolftui("players").out
     assert "evil      evil:Mine, of evil-agents 1.2\n          options: depth\n" in out
     assert not trace.exists()
+
+
+def test_an_own_player_is_asked_in_a_situation(here: Path, wolftui: Program) -> None:
+    plan = 'deals = 2\n[players]\na = "./agent.py:Mine"\n[schedule]\nkind = "alone"\n'
+    (here / "a.toml").write_text(plan + 'situation = "first night"\n', "utf-8")
+    assert wolftui("arena", "a.toml", "--into", "e", "--own", "./agent.py:Mine").code == 0
+    for game in (here / "e" / "games").iterdir():
+        asks = read_game(game).journal
+        assert asks
+        assert all(ask.startswith("n1") for ask in asks)

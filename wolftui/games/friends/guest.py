@@ -31,11 +31,12 @@ from wolfcore.protocol import (
     to_friend,
 )
 from wolfcore.protocol.messages import Message
+from wolfcore.protocol.sockets import SocketChannel
 from wolftui import __version__
 
 from .kept_places import KeptPlace
 from .links import Link
-from .sockets import JoinError, SocketChannel, open_channel
+from .sockets import JoinError, open_channel
 
 RETRY_SECONDS = (1.0, 1.0, 2.0, 3.0, 5.0)
 """The pauses between tries to connect again; the last one for ever."""

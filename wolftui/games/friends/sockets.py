@@ -13,14 +13,14 @@ from time import monotonic
 from typing import Any, Protocol
 
 from websockets.asyncio.client import connect
-from websockets.asyncio.connection import Connection
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import MultipleValuesError
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.exceptions import InvalidHandshake, InvalidStatus
 from websockets.http11 import Request, Response
 
 from wolfcore.errors import ConfigError, WolfError
 from wolfcore.protocol import MESSAGE_LIMIT, Channel
+from wolfcore.protocol.sockets import ALIVE_SECONDS, SocketChannel
 
 from .links import Certificate, Link, read_code
 
@@ -47,10 +47,6 @@ OF_NETWORK, OF_ALL = 16, 96
 CONNECT_SECONDS = 10.0
 
 
-_ALIVE_SECONDS = 10.0
-"""Seconds between two signs of life; without an answer for as long, the connection is lost."""
-
-
 _HAS_LOCAL_SOCKETS = hasattr(socket, "AF_UNIX") and sys.platform != "win32"
 
 
@@ -65,48 +61,6 @@ class JoinError(WolfError):
     def __init__(self, why: str, *, lasting: bool = True) -> None:
         self.lasting = lasting
         super().__init__(why)
-
-
-class SocketChannel:
-    """A websocket as a channel of lines.
-
-    Args:
-        connection: The websocket.
-
-    Attributes:
-        connection: As given.
-    """
-
-    def __init__(self, connection: Connection) -> None:
-        self.connection = connection
-
-    async def send(self, line: bytes) -> None:
-        """Send one line.
-
-        Raises:
-            ConnectionError: The other side is gone.
-        """
-        try:
-            await self.connection.send(line, text=True)
-        except ConnectionClosed as error:
-            raise ConnectionError("the connection is closed") from error
-
-    async def receive(self) -> bytes:
-        """Receive one line.
-
-        Raises:
-            ConnectionError: The other side is gone, or sent too long a line.
-        """
-        try:
-            received = await self.connection.recv(decode=False)
-        except ConnectionClosed as error:
-            raise ConnectionError("the connection is closed") from error
-        assert isinstance(received, bytes)
-        return received
-
-    async def close(self) -> None:
-        """Close the connection."""
-        await self.connection.close()
 
 
 class Pages(Protocol):
@@ -165,8 +119,8 @@ class SeatServer:
             process_request=self._check,
             max_size=MESSAGE_LIMIT,
             compression=None,
-            ping_interval=_ALIVE_SECONDS,
-            ping_timeout=_ALIVE_SECONDS,
+            ping_interval=ALIVE_SECONDS,
+            ping_timeout=ALIVE_SECONDS,
             close_timeout=2,
             server_header=None,
         )
@@ -296,8 +250,8 @@ async def open_channel(link: Link) -> SocketChannel:
             max_size=RECORD_LIMIT,
             compression=None,
             open_timeout=CONNECT_SECONDS,
-            ping_interval=_ALIVE_SECONDS,
-            ping_timeout=_ALIVE_SECONDS,
+            ping_interval=ALIVE_SECONDS,
+            ping_timeout=ALIVE_SECONDS,
             close_timeout=2,
             proxy=None,  # the table is asked, and nobody else
         )

@@ -12,11 +12,12 @@ from statistics import median
 from msgspec.structs import replace
 
 from wolfcore.agents.presets import Stage
-from wolfcore.agents.prompt import Task, template
+from wolfcore.agents.prompt import Task
 from wolfcore.agents.reply_parser import read_text, reply_fields, was_repaired
 from wolfcore.agents.resources import Resources
 from wolfcore.agents.schemas import object_schema, text_schema
 from wolfcore.agents.task_calls import ParsedReply, ask_model
+from wolfcore.agents.templates import template
 from wolfcore.agents.turn import Note, Turn
 from wolfcore.game import SPEECH_KINDS, Ask
 from wolfcore.memory import SearchContext, SimilarExperience
@@ -93,7 +94,7 @@ async def _by_xu(turn: Turn, tools: Resources) -> Turn:
     tools.desk.trace(TraceRecord("advise", f"bad: {_which([bad])}; good: {_which(good)}"))
     longest = tools.settings.lengths.lines
     words = (
-        template("steps/advise")
+        template("steps/advise", tools.settings.prompts)
         .render(bad=_shown(bad), good=[_shown(each) for each in good], no_advice=NO_ADVICE)
         .strip()
     )

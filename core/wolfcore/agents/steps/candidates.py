@@ -12,11 +12,12 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from wolfcore.agents.fact_sentences import seat_label
-from wolfcore.agents.prompt import Task, act_task, template
+from wolfcore.agents.prompt import Task, act_task
 from wolfcore.agents.reply_parser import parse_answer, read_text, reply_fields, was_repaired
 from wolfcore.agents.resources import Resources
 from wolfcore.agents.schemas import has_choice, object_schema, option_words, text_schema
 from wolfcore.agents.task_calls import ParsedReply, ask_model
+from wolfcore.agents.templates import template
 from wolfcore.agents.turn import Candidate, Note, Turn
 from wolfcore.game import SPEECH_KINDS, Answer
 from wolfcore.models import ChatReply
@@ -86,7 +87,7 @@ async def _intention_by_model(turn: Turn, tools: Resources, sensible: list[str])
             was_repaired(reply),
         )
 
-    words = template("steps/intend").render().strip()
+    words = template("steps/intend", tools.settings.prompts).render().strip()
     given = await ask_model(
         turn, tools, Task("intend", words, object_schema(fields), options=tuple(sensible)), read
     )
@@ -122,7 +123,8 @@ async def _in_one_call(turn: Turn, tools: Resources) -> list[Candidate]:
     if many < 2:
         return []
     schema = object_schema({f"plan_{name}": plain.schema for name in _LETTERS[:many]})
-    words = f"{plain.words}\n{template('steps/propose').render(many=many).strip()}"
+    more = template("steps/propose", tools.settings.prompts).render(many=many).strip()
+    words = f"{plain.words}\n{more}"
 
     def read(reply: ChatReply) -> ParsedReply[list[Candidate]]:
         fields, problem = reply_fields(reply)
@@ -150,7 +152,7 @@ async def _one_by_one(turn: Turn, tools: Resources) -> list[Candidate]:
     for name in _LETTERS[: tools.settings.candidates]:
         plain = act_task(turn, tools.settings)
         more = (
-            template("steps/propose_another")
+            template("steps/propose_another", tools.settings.prompts)
             .render(
                 candidates=[candidate_line(turn, each) for each in found],
                 names=_LETTERS,
@@ -248,7 +250,7 @@ async def _candidate_by_model(turn: Turn, tools: Resources) -> tuple[int, str]:
     """Return the index of the candidate that the model selects; a random one if it names none."""
     names = _LETTERS[: len(turn.candidates)]
     words = (
-        template("steps/select")
+        template("steps/select", tools.settings.prompts)
         .render(candidates=[candidate_line(turn, each) for each in turn.candidates], names=names)
         .strip()
     )

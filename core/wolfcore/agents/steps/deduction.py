@@ -12,7 +12,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from wolfcore.agents.fact_sentences import seat_label
-from wolfcore.agents.prompt import Task, template
+from wolfcore.agents.prompt import Task
 from wolfcore.agents.reply_parser import (
     match_seat,
     read_numbers,
@@ -31,6 +31,7 @@ from wolfcore.agents.schemas import (
     text_schema,
 )
 from wolfcore.agents.task_calls import ParsedReply, TaskResult, ask_model, gather_all
+from wolfcore.agents.templates import template
 from wolfcore.agents.turn import Deduction, Note, Turn
 from wolfcore.game import ROLES, AnswerOrigin, Belief, RoleName
 from wolfcore.models import ChatReply
@@ -197,7 +198,7 @@ async def _deduce_all(
 
 def _words(turn: Turn, tools: Resources, seats: Sequence[int]) -> str:
     who = [seat_label(seat, turn.view.names) for seat in seats]
-    words = template("steps/deduce").render(
+    words = template("steps/deduce", tools.settings.prompts).render(
         who=who,
         before=bool(turn.deductions),
         most=MAX_EVIDENCE,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from wolfcore.agents.fact_sentences import RecordLine
-from wolfcore.agents.prompt import Task, template
+from wolfcore.agents.prompt import Task
 from wolfcore.agents.record_lines import line_similarities, numbered_texts, observed_lines
 from wolfcore.agents.reply_parser import (
     read_list,
@@ -24,6 +24,7 @@ from wolfcore.agents.resources import Resources
 from wolfcore.agents.role_words import ROLE_PROMPTS
 from wolfcore.agents.schemas import object_schema, text_schema
 from wolfcore.agents.task_calls import ParsedReply, ask_model, gather_all
+from wolfcore.agents.templates import template
 from wolfcore.agents.turn import Note, Turn, past_reflections
 from wolfcore.game import RoleName
 from wolfcore.models import ChatReply
@@ -73,7 +74,7 @@ async def write_note(turn: Turn, tools: Resources, step: str, field: str) -> tup
             was_repaired(reply),
         )
 
-    words = template(f"steps/{step}").render(role=turn.view.role).strip()
+    words = template(f"steps/{step}", tools.settings.prompts).render(role=turn.view.role).strip()
     given = await ask_model(
         turn, tools, Task(step, words, object_schema({field: text_schema(longest)})), read
     )
@@ -135,7 +136,11 @@ async def _chosen(turn: Turn, tools: Resources) -> tuple[str, ...]:
         "minItems": most,
         "maxItems": most,
     }
-    words = template("steps/choose_questions").render(questions=listed, many=most).strip()
+    words = (
+        template("steps/choose_questions", tools.settings.prompts)
+        .render(questions=listed, many=most)
+        .strip()
+    )
 
     def read(reply: ChatReply) -> ParsedReply[tuple[int, ...]]:
         fields, problem = reply_fields(reply)
@@ -171,7 +176,11 @@ async def _free(turn: Turn, tools: Resources, chosen: tuple[str, ...]) -> tuple[
     """Return questions that the model writes itself."""
     most, longest = FREE_QUESTIONS if chosen else FREE_QUESTIONS_ALONE, tools.settings.lengths.lines
     field = {"type": "array", "items": text_schema(longest), "minItems": most, "maxItems": most}
-    words = template("steps/ask_questions").render(questions=chosen, many=most).strip()
+    words = (
+        template("steps/ask_questions", tools.settings.prompts)
+        .render(questions=chosen, many=most)
+        .strip()
+    )
 
     def read(reply: ChatReply) -> ParsedReply[tuple[str, ...]]:
         fields, problem = reply_fields(reply)
@@ -205,7 +214,7 @@ async def _answered(turn: Turn, tools: Resources, number: int, words: str) -> st
 
     def asking(numbers: Sequence[int], lines: Sequence[str]) -> str:
         return (
-            template("steps/answer_question")
+            template("steps/answer_question", tools.settings.prompts)
             .render(question=words, numbers=numbers, lines=lines, steady=steady)
             .strip()
         )

@@ -7,8 +7,10 @@ made up. Imported games can be reviewed and measured, never driven.
 from __future__ import annotations
 
 from pathlib import Path
+from types import FunctionType
 
-from wolfcore.errors import LogError
+from wolfcore.errors import ConfigError, LogError
+from wolfcore.installed import installed, load_installed
 from wolfcore.records.saved_game import SavedGame
 
 from . import dsgbench, human9
@@ -18,7 +20,7 @@ __all__ = ["import_game", "is_foreign"]
 
 def is_foreign(path: Path) -> bool:
     """Return whether a path looks like a game that an importer reads; the game may be damaged."""
-    return dsgbench.looks_like(path) or human9.looks_like(path)
+    return bool(_named(path)[0]) or dsgbench.looks_like(path) or human9.looks_like(path)
 
 
 def import_game(path: Path) -> SavedGame:
@@ -26,11 +28,14 @@ def import_game(path: Path) -> SavedGame:
 
     Args:
         path: The folder of a DSGBench session (or its `game_complete.json`), or the file of a
-            nine-seat human game state.
+            nine-seat human game state; or `NAME:PATH` for the importer of an installed package.
 
     Raises:
         LogError: It is neither, or it is damaged or contradicts itself.
     """
+    name, file = _named(path)
+    if name:
+        return _imported(name, file)
     if dsgbench.looks_like(path):
         return dsgbench.read(path)
     if human9.looks_like(path):
@@ -40,3 +45,26 @@ def import_game(path: Path) -> SavedGame:
         file=str(path),
         hint="wolftui imports DSGBench sessions and nine-seat human games.",
     )
+
+
+def _named(path: Path) -> tuple[str, Path]:
+    """Split `NAME:PATH`; the name is empty where it is that of no importer of a package."""
+    name, colon, file = str(path).partition(":")
+    if not colon or not file or name not in installed("importers"):
+        return "", path
+    return name, Path(file).expanduser()
+
+
+def _imported(name: str, file: Path) -> SavedGame:
+    try:
+        saved: object = load_installed("importers", name, FunctionType)(file)
+    except LogError:
+        raise
+    except ConfigError as error:
+        raise LogError(str(error)) from error
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        raise LogError(f"`{name}` cannot import it ({why})", file=str(file)) from error
+    if not isinstance(saved, SavedGame):
+        raise LogError(f"`{name}` gave no saved game for it", file=str(file))
+    return saved

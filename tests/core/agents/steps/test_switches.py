@@ -213,7 +213,7 @@ def test_every_setting_has_a_switch_of_its_own_name() -> None:
     assert {name: switch.field for name, switch in SWITCHES.items()} == {
         name: name for name in SWITCHES
     }
-    assert {*SWITCHES, "lengths"} == set(Settings.__struct_fields__)
+    assert {*SWITCHES, "lengths", "prompts"} == set(Settings.__struct_fields__)
     assert read_options([BRIEF_OPTION]).settings.lengths == BRIEF_LENGTHS
 
 
