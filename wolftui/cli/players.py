@@ -88,6 +88,8 @@ def _check(player: str | None) -> int:
         f"{check.asks} asks, {check.seconds / max(check.asks, 1):.3f} s each: "
         f"{check.replaced} answers replaced, {check.late} time outs, {check.errors} errors."
     )
+    if check.unasked and not check.is_given_up:
+        print(f"Never asked: {', '.join(check.unasked)}; these asks depend on what is answered.")
     for problem in check.problems:
         print("\n".join(_wrapped(problem, 2)))
     if not check.is_passed:

@@ -6,9 +6,11 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from typing import get_args
 
 from wolfcore.errors import SeatError
 from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
+from wolfcore.game.asks import AskKind
 from wolfcore.players import Desk, Player
 from wolfcore.table import Noted, Table, TableOptions, TimeLimits, Watcher
 
@@ -43,7 +45,7 @@ class PlayerCheck(Watcher):
         self.asks = self.replaced = self.late = self.errors = 0
         self.seconds = 0.0
         self.problems: list[str] = []
-        self._board, self._failed = "", set[str]()
+        self._board, self._failed, self._kinds = "", set[str](), set[str]()
         self._given: dict[str, Answer] = {}
         self._reasons: dict[str, str] = {}
 
@@ -84,13 +86,21 @@ class PlayerCheck(Watcher):
         if noted.step and noted.step.how == "replaced":
             self._reasons[noted.ask] = noted.step.text
 
+    @property
+    def unasked(self) -> list[str]:
+        """The kinds of ask that did not occur: which do depends on what is answered."""
+        return sorted(set(get_args(AskKind)) - self._kinds)
+
     def answered(self, ask: Ask, answer: Answer) -> None:
         """Count an answer."""
         self.asks += 1
+        self._kinds.add(ask.kind)
         self._given[ask.id] = answer
         if answer.how == "timeout":
             self.late += 1
-            reason = f"no answer within {MOST_SECONDS:g} seconds"
+            reason = (
+                f"no answer within {MOST_SECONDS:g} seconds (a program has to flush its output)"
+            )
         elif answer.how != "fallback":
             return
         elif ask.id in self._failed:
@@ -131,5 +141,6 @@ class _Measured:
         # A player of somebody's own may return anything; the table judges it.
         choice: object = getattr(given, "choice", given)
         if choice not in ask.options:
-            self._reasons[ask.id] = f"{choice!r} is not among {list(ask.options)}"
+            hint = " (is there a `return` everywhere?)" if choice is None else ""
+            self._reasons[ask.id] = f"{choice!r} is not among {list(ask.options)}{hint}"
         return given

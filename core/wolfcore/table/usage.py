@@ -38,7 +38,7 @@ class Spent(Struct, omit_defaults=True):
         tokens: Tokens sent and received, thinking and failed requests included.
         estimated: Calls whose token counts were estimated because the endpoint did not report them.
         cost: The cost of the calls, in the currency of the settings; None where no price is known.
-        answers: Answers for which a model was called.
+        answers: Answers for which a model was called, and all of a user's own player.
         repaired: Those of the answers that could be used only after repair.
         replaced: Those of the answers replaced by the seat's fallback, or by the stand-in of a late
             player.
@@ -185,12 +185,13 @@ class UsageCounter(Watcher):
 
     def __init__(self, seats: Sequence[SeatSpec], before: Iterable[Spent] = ()) -> None:
         self._players = {seat: spec.text for seat, spec in enumerate(seats, 1)}
+        self._own = {seat for seat, spec in enumerate(seats, 1) if spec.is_own}
         self._spent = {spent.player: spent for spent in before}
         self._called: dict[str, int] = {}
 
     @property
     def usage(self) -> tuple[Spent, ...]:
-        """The usage of each player whose model was called or late, in order of first use."""
+        """The usage of each player whose model was called or late, and of users' own players."""
         return tuple(self._spent.values())
 
     def call_noted(self, noted: Noted) -> None:
@@ -200,8 +201,9 @@ class UsageCounter(Watcher):
             self._player_usage(noted.seat).add_call(noted.call)
 
     def answered(self, ask: Ask, answer: Answer) -> None:
-        """Count the answer for the seat's player if its model was called or was late."""
-        if ask.id in self._called or _was_stood_in(self._players[ask.seat], answer):
+        """Count the answer of a user's own player, or of one whose model was called or late."""
+        called = ask.id in self._called or ask.seat in self._own
+        if called or _was_stood_in(self._players[ask.seat], answer):
             self._player_usage(ask.seat).add_answer(answer.how)
 
     def seat_taken_over(self, seat: int, spec: SeatSpec, error: SeatError) -> None:
@@ -209,6 +211,7 @@ class UsageCounter(Watcher):
         del error
         if spec.text != self._players[seat]:
             self._players[seat] = spec.text
+            (self._own.add if spec.is_own else self._own.discard)(seat)
             # The open ask goes to the new player, and its answer must not count calls of the former
             # one.
             self._called = {ask: caller for ask, caller in self._called.items() if caller != seat}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -205,6 +206,7 @@ def test_the_players_of_the_users_settings_need_no_word(here: Path, wolftui: Pro
         ("./agent.py:mine", 0, "`./agent.py:mine` passed. It plays the same game equally"),
         ("exec:cat", 1, "is no message of a guest"),
         ("./agent.py:Raises", 1, "0 answers replaced, 0 time outs, 3 errors."),
+        ("./forgets.py:forgets", 1, "None is not among [0] (is there a `return` everywhere?)"),
         ("./agent.py:AGENT", 2, ""),
         ("bot:easy", 0, "passed"),
     ],
@@ -218,12 +220,23 @@ def test_the_check_counts_what_the_table_replaced(
     words: str,
 ) -> None:
     monkeypatch.setattr("wolftui.cli.players.BOARDS", ("duel6",))
+    (here / "forgets.py").write_text("def forgets(view, ask):\n    pass\n", "utf-8")
     ran = wolftui("players", "check", player)
     assert ran.code == code, ran
     assert words in ran.out
+    assert ("Never asked: " in ran.out) is (code != 2 and "Raises" not in player)
     if player == "exec:cat":
         asks = int(ran.out.split("duel6: ")[1].split(" asks")[0])
         assert f"{asks} answers replaced, 0 time outs, 0 errors." in ran.out
+
+
+def test_a_run_says_how_many_answers_were_replaced(here: Path, wolftui: Program) -> None:
+    (here / "forgets.py").write_text("def forgets(view, ask):\n    pass\n", "utf-8")
+    ran = wolftui("run", "--seed", "3", "--board", "duel6", "--seat", "1=./forgets.py:forgets")
+    assert ran.code == 0
+    assert re.search(r"(\d+) of \1 answers of ./forgets.py:forgets were replaced", ran.err), ran.err
+    sound = wolftui("run", "--seed", "3", "--board", "duel6", "--seat", "1=./agent.py:mine")
+    assert sound.code == 0 and "replaced" not in sound.err
 
 
 def test_the_check_ends_where_nothing_answers(
