@@ -182,6 +182,7 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
         ["join", PLANTED],
         ["mcp", PLANTED],
         ["mcp", "--resume", str(planted["unfinished"])],
+        ["seat", PLANTED],
         ["serve", "--host", PLANTED],
         ["serve", "--name", PLANTED, "--port", "0"],
         ["wall", PLANTED],

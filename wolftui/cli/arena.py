@@ -103,16 +103,14 @@ def _play(folder: Path, plan: ArenaPlan, args: argparse.Namespace) -> int:
         waiting = TablePool(plan, models, folder, args.at_once, lambda: keys.pressed)
         run_checks((*((check_cluster,) if args.scheduler else ()), waiting.check))
         say_notes(models)
-        run = _open_run(folder, plan, args, waiting)
+        run = open_run(folder, args, waiting)
         try:
             return _continue_run(run, waiting, models.budget_meter, keys, as_json=args.json)
         finally:
             run.close()
 
 
-def _open_run(
-    folder: Path, plan: ArenaPlan, args: argparse.Namespace, waiting: TablePool
-) -> ArenaRun:
+def open_run(folder: Path, args: argparse.Namespace, waiting: TablePool) -> ArenaRun:
     """Open the arena in its folder."""
     return ArenaRun(
         folder,
@@ -135,12 +133,36 @@ def _continue_run(
     as_json: bool,
 ) -> int:
     """Play the missing games, and print the table; returns the exit code."""
-    for row in run.rows.values():
-        budget_meter.add_spent(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
     if not as_json:
         print(start_text(run), flush=True)
         for line in question_lines(run):
             print(line, flush=True)
+    code, why = play_games(run, waiting, budget_meter, keys)
+    for line in json_rows(run) if as_json else [*win_table_lines(run), *answer_lines(run)]:
+        print(line)
+    if broken := [row for row in run.rows.values() if row.broken]:
+        say(_broken_text(run.folder, broken))
+    if run.missing and not run.is_answered:
+        how = (
+            f"{len(run.rows):,} of {len(run.games):,} games are played; the same command "
+            "plays the rest"
+        )
+        sys.stderr.write(f"wolftui: {why.rstrip('.')}{'. ' if why else ''}{how}.\n")
+    elif why:
+        sys.stderr.write(f"wolftui: {why.rstrip('.')}.\n")
+    return code
+
+
+def play_games(
+    run: ArenaRun, waiting: TablePool, budget_meter: BudgetTracker, keys: CtrlCHandler
+) -> tuple[int, str]:
+    """Play the missing games and show the progress.
+
+    Returns:
+        The exit code, and why play ended before the last game, as a sentence; empty if it did not.
+    """
+    for row in run.rows.values():
+        budget_meter.add_spent(row.calls, row.tokens_in + row.tokens_out, row.cost or 0.0)
     if estimate := waiting.estimate(
         run.games, [number for number in run.numbers_to_play if run.has_models(number)]
     ):
@@ -161,19 +183,7 @@ def _continue_run(
     progress.clear()
     if enough.reason and not why and run.missing and not run.is_answered:
         code, why = FAILED, enough.reason
-    for line in json_rows(run) if as_json else [*win_table_lines(run), *answer_lines(run)]:
-        print(line)
-    if broken := [row for row in run.rows.values() if row.broken]:
-        say(_broken_text(run.folder, broken))
-    if run.missing and not run.is_answered:
-        how = (
-            f"{len(run.rows):,} of {len(run.games):,} games are played; the same command "
-            "plays the rest"
-        )
-        sys.stderr.write(f"wolftui: {why.rstrip('.')}{'. ' if why else ''}{how}.\n")
-    elif why:
-        sys.stderr.write(f"wolftui: {why.rstrip('.')}.\n")
-    return code
+    return code, why
 
 
 def _broken_text(folder: Path, broken: Sequence[Row]) -> str:

@@ -351,6 +351,11 @@ def _mcp_arguments(parser: argparse.ArgumentParser) -> None:
     add_game_options(parser, people=True)
 
 
+def _seat_arguments(parser: argparse.ArgumentParser) -> None:
+    player = "the player, as after `SEAT=`, such as `bot:hard`"
+    parser.add_argument("player", metavar="PLAYER", help=player)
+
+
 GAME_COMMANDS: tuple[Command, ...] = (
     Command(
         "play",
@@ -396,6 +401,13 @@ GAME_COMMANDS: tuple[Command, ...] = (
         ),
         _mcp_arguments,
         "wolftui.cli.assistant:mcp_command",
+    ),
+    Command(
+        "seat",
+        "play a player at a table that speaks the seat protocol on standard input and output",
+        ("wolftui seat bot:hard",),
+        _seat_arguments,
+        "wolftui.cli.seat:seat_command",
     ),
     Command(
         "watch",

@@ -42,6 +42,8 @@ class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         tested: A seat, a role, a team, or `sheriff`.
         baseline: The player of the other seats.
         lineups: For each cell, players by target.
+        turns: In `lineups`, the number of parts, in order, into which the line-ups are cut; deal k
+            is played by the line-ups of part k modulo `turns`.
         guests: The players that sit among copies of the others in a series.
         situation: A situation of `situations.py` in which all players are asked instead of playing
             whole games; each deal rotates its seats.
@@ -54,6 +56,7 @@ class Schedule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tested: str = ""
     baseline: str = ""
     lineups: dict[str, dict[str, str]] = {}
+    turns: int = 1
     guests: tuple[str, ...] = ()
     situation: str = ""
     sheriff: str = ""

@@ -120,7 +120,8 @@ class ScheduledGames(Sequence[PlannedGame]):
             if plan.schedule.kind == "series"
             else ()
         )
-        self._many = len(self._lineups) or len(self._sittings) or len(self._names)
+        lineups = len(self._lineups) // plan.schedule.turns
+        self._many = lineups or len(self._sittings) or len(self._names)
         """The number of line-ups of a deal and board."""
 
     def __len__(self) -> int:
@@ -166,7 +167,8 @@ class ScheduledGames(Sequence[PlannedGame]):
             sitting = self._sittings[number]
             cell, players = sitting.cell, sitting.seats(roles, dealt)
         elif self._lineups:
-            cell, lineup = self._lineups[number]
+            turn = deal % plan.schedule.turns
+            cell, lineup = self._lineups[turn * self._many + number]
             players = seat_lineup(lineup, roles, appointed)
         else:
             cell, players = MIXED, draw_mixed_seats(self._names, dealt, name, len(roles), number)

@@ -288,6 +288,12 @@ def _check_schedule(plan: ArenaPlan) -> None:
             key="schedule.lineups",
             hint='Only `kind = "lineups"` has line-ups, one table each.',
         )
+    if schedule.turns < 1 or len(schedule.lineups) % schedule.turns:
+        problem = f"cannot cut {len(schedule.lineups)} line-ups into {schedule.turns} equal parts"
+        raise ConfigError(problem, key="schedule.turns", hint="Write a divisor of their number.")
+    if schedule.turns > 1 and kind != "lineups":
+        problem = f"has no meaning in a schedule of kind `{kind}`"
+        raise ConfigError(problem, key="schedule.turns", hint="Leave it out.")
     if kind == "series":
         _check_series(plan)
     elif schedule.guests:

@@ -28,6 +28,7 @@ from .messages import (
     encoded,
 )
 from .programs import ProgramPlayer
+from .seat_program import ProtocolDice, serve_seat
 from .table_messages import (
     CHAT_LIMIT,
     NAME_LIMIT,
@@ -87,6 +88,7 @@ __all__ = [
     "Person",
     "Pledge",
     "ProgramPlayer",
+    "ProtocolDice",
     "Record",
     "Refused",
     "SeenGame",
@@ -101,5 +103,6 @@ __all__ = [
     "draw_deal",
     "encoded",
     "new_number",
+    "serve_seat",
     "to_friend",
 ]  # fmt: skip

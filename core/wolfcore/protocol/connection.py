@@ -28,6 +28,7 @@ from .messages import (
     Working,
     encoded,
     from_guest,
+    random_of,
 )
 
 MOST_MESSAGES = 20_000
@@ -90,7 +91,7 @@ class GuestConnection:
         """
         try:
             await self._tell(view)
-            await self._send(Asked(ask, seconds))
+            await self._send(Asked(ask, seconds, random_of(desk)))
             return await self._answer(ask, desk)
         except (ConnectionError, ValueError) as error:
             raise SeatError(ask.seat, f"its player is gone ({error})") from error

@@ -13,12 +13,17 @@ from msgspec import Meta, Struct
 from wolfcore.decoders import JsonReader
 from wolfcore.game import Answer, Ask, Belief, Board, Result
 from wolfcore.game.facts import Fact
+from wolfcore.players import Desk
 
 PROTOCOL_VERSION = 1
 
 
 MESSAGE_LIMIT = 1 << 17
 """The most bytes of a line from a guest."""
+
+
+RANDOM_RANGE = 1 << 53
+"""The random numbers of asks are below this, so that every JSON reader keeps them exactly."""
 
 
 class Message(Struct, frozen=True, tag_field="is", omit_defaults=True):
@@ -75,10 +80,14 @@ class Asked(Message, frozen=True, tag="ask"):
     Attributes:
         ask: The question with its legal choices.
         seconds: The seconds until the table answers in the guest's place; None for no limit.
+        random: A random number of this ask, 0 to 2**53 - 1, drawn by the table: a guest that draws
+            by it alone plays a repeated game equally. No seed follows from it. None where the table
+            draws none.
     """
 
     ask: Ask
     seconds: Annotated[float, Meta(ge=0, le=86_400)] | None = None
+    random: Annotated[int, Meta(ge=0, lt=RANDOM_RANGE)] | None = None
 
 
 class Withdrawn(Message, frozen=True, tag="withdrawn"):
@@ -156,6 +165,9 @@ FromGuest = Answered | Speaking | Working
 _FROM_GUEST: JsonReader[FromGuest] = JsonReader(cast("type[FromGuest]", FromGuest))
 
 
+_TO_GUEST: JsonReader[ToGuest] = JsonReader(cast("type[ToGuest]", ToGuest))
+
+
 def encoded(message: Message) -> bytes:
     """Encode a message as one line, without the line end."""
     return msgspec.json.encode(message)
@@ -168,3 +180,17 @@ def from_guest(line: bytes) -> FromGuest:
         msgspec.DecodeError: It is no such message, or beyond the limits of `check_json`.
     """
     return _FROM_GUEST.decode(line)
+
+
+def to_guest(line: bytes) -> ToGuest:
+    """Decode a line of a host.
+
+    Raises:
+        msgspec.DecodeError: It is no such message, or beyond the limits of `check_json`.
+    """
+    return _TO_GUEST.decode(line)
+
+
+def random_of(desk: Desk) -> int:
+    """Draw the random number of an ask for a guest (`Asked.random`)."""
+    return desk.dice.draw("protocol", RANDOM_RANGE)

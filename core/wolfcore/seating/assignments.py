@@ -45,6 +45,11 @@ KNOWLEDGE_OPTION = "knows="
 """The prefix of a scripted person's option that names the file of its prior knowledge."""
 
 
+PROTOCOL = "protocol"
+"""The player name before a machine player that takes its random numbers from the seat protocol, as
+in `protocol:bot:hard`: it answers as `exec:wolftui seat bot:hard` does. It is never listed."""
+
+
 @cache
 def player_meanings() -> dict[str, str]:
     """Return the description of every player name that can be requested.
@@ -82,6 +87,8 @@ def is_of_house_bots(spec: SeatSpec) -> bool:
 
     They do for a bot, a scripted person, and an agent for which a bot thinks.
     """
+    if spec.player == PROTOCOL:
+        return spec.options[:1] in (("bot",), (SCRIPTED_PERSON,)) or is_played_by_bot(spec.options)
     return spec.player in ("bot", SCRIPTED_PERSON) or is_played_by_bot(spec.options)
 
 
@@ -188,7 +195,7 @@ def parse_player(text: str, code: str = "") -> SeatSpec:
 
 
 def _plays_without_model(player: str) -> bool:
-    return player in _WITHOUT_MODEL or player == SCRIPTED_PERSON
+    return player in _WITHOUT_MODEL or player in (SCRIPTED_PERSON, PROTOCOL)
 
 
 def allow_named_players(players: Iterable[str]) -> None:

@@ -31,6 +31,7 @@ from .assignments import (
     BOTS_OPTION,
     DEFAULT_SEAT,
     KNOWLEDGE_OPTION,
+    PROTOCOL,
     SCRIPTED_PERSON,
     is_agent,
     is_played_by_bot,
@@ -185,6 +186,10 @@ def make_player(
             return RandomPlayer()
         case _ if spec.player == SCRIPTED_PERSON:
             return _person(spec)
+        case _ if spec.player == PROTOCOL:
+            from wolfcore.protocol import ProtocolDice
+
+            return ProtocolDice(quick_player(":".join(spec.options)))
         case _ if is_agent(spec.player):
             return _agent(spec, models, memories)
         case _ if spec.is_own:

@@ -195,3 +195,20 @@ def test_games_of_one_deal_are_told_by_their_headers_and_roles(kind: Kind) -> No
     deals = {(deal_of(header_of(each.spec), each.roles), each.board, each.deal) for each in found}
     assert len(deals) == 2 * 4
     assert len({deal for deal, _, _ in deals}) == 2 * 4
+
+
+def test_line_ups_in_turns_share_the_deals() -> None:
+    schedule = Schedule(
+        kind="lineups", turns=2, lineups={f"{n}": {"*": "a", f"{n}": "b"} for n in range(1, 7)}
+    )
+    found = [(each.deal, each.cell) for each in ScheduledGames(plan_of(schedule))]
+    first, second = ("1", "2", "3"), ("4", "5", "6")
+    assert found == [
+        (deal, cell)
+        for deal, cells in enumerate((first, second, first, second))
+        for cell in cells
+    ]  # fmt: skip
+    with pytest.raises(ConfigError, match="cannot cut 6 line-ups into 4 equal parts"):
+        plan_of(replace(schedule, turns=4))
+    with pytest.raises(ConfigError, match="has no meaning in a schedule of kind `pairs`"):
+        plan_of(Schedule(turns=2))
