@@ -174,7 +174,7 @@ _ENCODER = msgspec.json.Encoder()
 
 def encode_entries(entries: Sequence[Entry]) -> bytes:
     """Encode entries as JSON lines, each with its line end."""
-    return _ENCODER.encode_lines(entries)
+    return _ENCODER.encode_lines(list(entries))  # as in `journal.encode_lines`
 
 
 def encode_result(result: Result) -> bytes:

@@ -85,7 +85,8 @@ _ANSWER = JsonReader(AnswerRecord)
 
 def encode_lines(records: Iterable[Struct]) -> bytes:
     """Encode each record as one JSON line with its line end."""
-    return _ENCODER.encode_lines(records)
+    # Of what is no list msgspec 0.22 keeps the iterator for ever.
+    return _ENCODER.encode_lines(list(records))
 
 
 def decode_answer(line: bytes) -> AnswerRecord:
