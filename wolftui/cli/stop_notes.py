@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from wolfcore.errors import WolfError, crash_traceback
-from wolfcore.records import ERRORS_FILE
+from wolfcore.records import ERRORS_FILE, summarise
 from wolfcore.visible import blank_invisible
 from wolftui.games.running_game import RunningGame, UnfinishedGame
 from wolftui.settings.paths import game_argument
@@ -33,6 +34,13 @@ def print_stopped(running: RunningGame, why: str | WolfError, code: int) -> int:
     return code
 
 
+def _own_seats(folder: Path) -> str:
+    """Return the options that resume a game with the user's own players, changed ones too."""
+    about = summarise(folder).about
+    seats = enumerate(about.seats, 1) if about else ()
+    return "".join(f" --seat '{seat}={spec.text}'" for seat, spec in seats if spec.needs_consent)
+
+
 def print_unfinished(
     why: str, left: Sequence[UnfinishedGame], not_begun: Sequence[int] = ()
 ) -> None:
@@ -47,7 +55,7 @@ def print_unfinished(
     """
     over = [game_argument(each.folder) for each in left if each.folder and each.over]
     open_ = [
-        f"`wolftui resume {game_argument(each.folder)}`"
+        f"`wolftui resume {game_argument(each.folder)}{_own_seats(each.folder)}`"
         for each in left
         if each.folder and not each.over
     ]

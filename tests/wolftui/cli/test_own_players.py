@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -228,6 +229,17 @@ def test_the_check_counts_what_the_table_replaced(
     if player == "exec:cat":
         asks = int(ran.out.split("duel6: ")[1].split(" asks")[0])
         assert f"{asks} answers replaced, 0 time outs, 0 errors." in ran.out
+
+
+def test_a_game_stopped_by_a_fault_goes_on_by_the_printed_line(
+    here: Path, wolftui: Program
+) -> None:
+    ran = wolftui("run", "--seed", "3", "--board", "duel6", "--seat", "2=./agent.py:Raises")
+    assert ran.code == 1
+    (line,) = re.findall(r"continue with `wolftui (resume .*?)`", ran.err)
+    mended = AGENT.replace("class Raises", "class Broken").replace("class Mine", "class Raises")
+    (here / "agent.py").write_text(mended, "utf-8")
+    assert wolftui(*shlex.split(line), "--plain").code == 0, line
 
 
 def test_a_run_says_how_many_answers_were_replaced(here: Path, wolftui: Program) -> None:
