@@ -3,20 +3,12 @@ answers a key afterwards, or ends with its exit code, its game saved and the ter
 
 from __future__ import annotations
 
-import fcntl
 import inspect
-import os
-import pty
 import random
 import signal
-import struct
-import subprocess
-import sys
-import termios
-import threading
 import time
 from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
 from typing import cast
@@ -34,9 +26,7 @@ from wolftui.screen.terminal_app import MAX_SIZE
 from wolftui.screen.terminal_input import PASTE_LIMIT, PASTE_SECONDS
 from wolftui.screen.terminal_input import InputDecoder as Decoder
 
-ROOT = Path(__file__).parents[2]
-PATIENCE = 40.0
-"""Seconds after which a program that does not answer has failed."""
+from .terminals import PATIENCE, Terminal
 
 SEQUENCES = [
     b"\xe9", b"\xff\xfe", b"\xed\xa0\x80", b"\xc0\xaf", b"\xf4\x90\x80\x80", b"\xe2\x82", b"\xf0\x9f",
@@ -137,91 +127,6 @@ def test_what_nobody_can_type_so_fast_is_a_paste() -> None:
 
 
 # -- a program in a terminal
-
-
-class Terminal:
-    """The program in a terminal of its own, whose output a thread keeps."""
-
-    def __init__(self, home: Path, *words: str) -> None:
-        self.master, self.slave = pty.openpty()
-        self.resize(120, 36)
-        quiet = termios.tcgetattr(self.slave)  # as it ends, a byte of the test is no signal
-        quiet[3] &= ~termios.ISIG
-        termios.tcsetattr(self.slave, termios.TCSANOW, quiet)
-        self.modes = termios.tcgetattr(self.slave)
-        self.shown = self.whole = b""  # since the test last looked, and since the beginning
-        env = {
-            "TERM": "xterm-256color", "LANG": "C.UTF-8", "PYTHONFAULTHANDLER": "1", "PATH": os.environ["PATH"],
-            "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "core"))), "WOLFTUI_HOME": str(home),
-        }  # fmt: skip
-        command = (
-            "import fcntl, os, signal, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
-            "signal.signal(signal.SIGHUP, signal.SIG_DFL); "  # as `nohup` of the tests ignores it
-            "os.execv(sys.executable, [sys.executable, '-m', 'wolftui', *sys.argv[1:]])"
-        )
-        self.program = subprocess.Popen(
-            [sys.executable, "-c", command, *words],
-            stdin=self.slave, stdout=self.slave, stderr=self.slave, env=env,
-            start_new_session=True,
-        )  # fmt: skip
-        threading.Thread(target=self._keep, daemon=True).start()
-
-    def _keep(self) -> None:
-        try:
-            while data := os.read(self.master, 65536):
-                self.shown = (self.shown + data)[-1_000_000:]
-                self.whole = (self.whole + data)[-1_000_000:]
-        except OSError:
-            return
-
-    def resize(self, width: int, height: int) -> None:
-        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
-
-    def send(self, data: bytes) -> None:
-        while data:
-            data = data[os.write(self.master, data[:1024]) :]
-
-    def until(self, true: Callable[[], bool]) -> None:
-        end = time.monotonic() + PATIENCE
-        while not true():
-            assert time.monotonic() < end, self.shown[-2000:]
-            time.sleep(0.02)
-
-    @property
-    def ended(self) -> bool:
-        return self.program.poll() is not None
-
-    def answers(self) -> bool:
-        """Whether the program still runs; then it has to open the palette, and to close it."""
-        self.shown, end = b"", time.monotonic() + PATIENCE
-        while b"earch for commands" not in self.shown and not self.ended:
-            assert time.monotonic() < end, self.shown[-2000:]
-            for key in (b"\x1b", b"\x1b", b"\x10"):  # whatever is open closes
-                self.press(key)
-        self.press(b"\x1b")
-        return not self.ended
-
-    def press(self, key: bytes) -> None:
-        """Press a key, and wait: an Esc is told from a sequence by time."""
-        with suppress(OSError):  # the program has ended
-            self.send(key)
-        time.sleep(0.2)
-
-    def close(self) -> None:
-        self.program.kill()
-        self.program.wait()
-        os.close(self.master)
-        os.close(self.slave)
-
-    def in_order(self) -> bool:
-        """Whether the program left the terminal as it found it."""
-        last = {
-            mode: self.whole.rfind(f"\x1b[?{mode}l".encode())
-            > self.whole.rfind(f"\x1b[?{mode}h".encode())
-            for mode in (1000, 1003, 1004, 1049, 2004)
-        }
-        cursor = self.whole.rfind(b"\x1b[?25h") > self.whole.rfind(b"\x1b[?25l")
-        return all(last.values()) and cursor and termios.tcgetattr(self.slave) == self.modes
 
 
 @contextmanager

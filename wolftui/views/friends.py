@@ -69,6 +69,9 @@ def host_lines(
     if not links:
         return [(Span("The table is being opened.", "quiet"),)]
     address, link = links[0]
+    ready = sum(each.state == "ready" for each in people.people)
+    friends = len(people.people) - 1
+    state = f"{ready} of {friends} ready" if friends else "nobody is here yet"
     lines: list[Line] = [
         (*part_title("send this to your friends"), _gap(), *_key(key_of("copy_link"), "copies it")),
         (Span(f"  {link.text}", "accent"),),
@@ -82,7 +85,7 @@ def host_lines(
         *_indented(f"{_REACH[address.reach]} It is {_PLAIN[link.secure]}encrypted.", width),
         (Span("  From elsewhere: ", "quiet"), *_key(key_of("ways_in"), "says how.")),
         (),
-        part_title("chairs"),
+        (*part_title("chairs"), _gap(), Span(state, "quiet")),
         *_people(people, key_of),
         (),
     ]
@@ -93,10 +96,7 @@ def host_lines(
         lines += wrap((Span(sentence, "quiet"),), width)
     out, toggle = _OUT[people.out_sees_all], _key(key_of("out_sees_all"), "changes it.")
     lines += wrap((Span(f"{out} ", "quiet"), *toggle), width)
-    ready = sum(each.state == "ready" for each in people.people)
-    friends = len(people.people) - 1
-    state = f"{ready} of {friends} ready" if friends else "nobody is here yet"
-    return [*lines, (), (*_key(key_of("start_table"), "starts"), Span(f"  ({state})", "quiet"))]
+    return lines
 
 
 def guest_lines(
@@ -152,7 +152,7 @@ def _people(people: People, key_of: KeyOf | None = None) -> list[Line]:
     lines = [_person(number, each) for number, each in enumerate(people.people, 1)]
     first = len(people.people) + 1
     if people.watching:
-        lines.append((Span(f"  {people.watching} who only watch", "quiet"),))
+        lines.append((Span(f"  and {people.watching} watching", "quiet"),))
     if first > people.chairs:
         return lines
     chairs = f"{first}" if first == people.chairs else f"{first} - {people.chairs}"

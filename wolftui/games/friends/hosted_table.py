@@ -362,12 +362,12 @@ class HostedSource(LocalSource):
             )
 
     async def _gate(self) -> None:
-        """Wait until the host has read on; a host who pauses holds up nobody."""
+        """Wait until the host has read on; one who pauses or has a dialog open holds up nobody."""
         session = self._game.session
         read = asyncio.ensure_future(session.gate())
         end = monotonic() + READING_SECONDS
         try:
-            while session.playing and not read.done() and monotonic() < end:
+            while session.playing and not (session.held or read.done()) and monotonic() < end:
                 await asyncio.wait({read}, timeout=_LOOK_SECONDS)
         finally:
             read.cancel()

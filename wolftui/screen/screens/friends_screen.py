@@ -79,9 +79,11 @@ class FriendsScreen(AppScreen):
         raise NotImplementedError
 
     def _hear(self, notice: Notice) -> None:
-        """Show a notice or words of somebody below the page."""
+        """Show a notice or words of somebody below the page, and scroll to them."""
         self._talk = [*self._talk, remark_line(notice.text, notice.by)][-MOST_TALK:]
         self.page.repaint()
+        end = self.query_one(VerticalScroll).scroll_end
+        self.call_after_refresh(end, animate=False)  # a low screen does not show the whole page
 
     def action_chat(self) -> None:
         """Say something to the other people."""

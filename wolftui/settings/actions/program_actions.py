@@ -169,7 +169,7 @@ FRIENDS_ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         "better_bots", ("plus",), "+", "bots", "Better house bots on the empty chairs.", "Games",
-        ("friends",), lambda s: s.hosting, 4,
+        ("friends",), lambda s: s.hosting, 6,
     ),
     Action(
         "worse_bots", ("minus",), "-", "", "Easier house bots on the empty chairs.", "Games",
@@ -189,7 +189,7 @@ FRIENDS_ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         "chat", ("c",), "c", "chat", "Speak to the others, outside of the game.", "Games",
-        ("friends", "table"), lambda s: not_typing(s) and s.may_chat, 6,
+        ("friends", "table"), lambda s: not_typing(s) and s.may_chat, 4,
     ),
     Action(
         "close_table", ("x",), "x", "close", "Close the table; your friends are told.", "Games",
