@@ -63,8 +63,6 @@ class SocketChannel:
         Raises:
             ConnectionError: The other side is gone, or sent too long a line.
         """
-        # A line that has come already is read without waiting: a flood would stop the whole table.
-        await asyncio.sleep(0)
         try:
             received = await self.connection.recv(decode=False)
         except ConnectionClosed as error:
@@ -149,12 +147,19 @@ def _end_all(seats: Mapping[tuple[int, AbstractEventLoop], _Seat]) -> None:
         seat.end()
 
 
+class _ServerChannel(SocketChannel):
+    async def receive(self) -> bytes:
+        # A line that has come already is read without waiting: a flood would stop the whole table.
+        await asyncio.sleep(0)
+        return await super().receive()
+
+
 class _Seat:
     """The connection of one seat."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self._connection, self._loop = connection, asyncio.get_running_loop()
-        self.guest = GuestConnection(SocketChannel(connection))
+        self.guest = GuestConnection(_ServerChannel(connection))
         self._watching = asyncio.ensure_future(_close_with_loop(connection))
 
     @property
