@@ -7,9 +7,15 @@ import os
 import subprocess
 import sys
 import sysconfig
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
+
+from tests.wolftui.cli.running import Program
+from wolfcore.arena.opponents import read_pool
+from wolfcore.arena.store import read_rows
 
 HOME = Path(__file__).resolve().parent.parent
 INSIDE = (
@@ -153,3 +159,27 @@ def test_a_users_program_sees_the_types(python: Path, tmp_path: Path) -> None:
     assert said == ['Revealed type is "int"', 'Revealed type is "float | None"'], (
         done.stdout + done.stderr
     )
+
+
+@pytest.mark.slow
+def test_a_pool_of_other_versions_plays_from_its_wheel_as_it_does_here(
+    python: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = ("rate", "bot:easy", "--games", "3")
+    program = Program(capsys, monkeypatch)
+    here = program(*words, "--into", str(tmp_path / "here"))
+    wheel = next(python.parents[2].glob("wolftui-*.whl"))
+    older = replace(read_pool(), bots=1, wheel=sha256(wheel.read_bytes()).hexdigest())
+    monkeypatch.setattr("wolftui.cli.rate.read_pool", lambda: older)
+    frozen = program(*words, "--wheel", str(wheel), "--into", str(tmp_path / "frozen"))
+    assert (frozen.code, frozen.out) == (0, here.out)
+    first, second = (
+        [row.digest for row in read_rows(tmp_path / each / "games.sqlite")]
+        for each in ("here", "frozen")
+    )
+    assert first == second
+    # Unpacked once, it needs no file any more.
+    assert program(*words, "--into", str(tmp_path / "frozen")).out == here.out

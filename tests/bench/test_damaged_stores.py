@@ -64,6 +64,7 @@ READERS = {
 
 
 OTHER_READERS = {
+    "core/wolfcore/arena/opponents.py": "a wheel of a known digest, and a file of this package",
     "core/wolfcore/arena/references.py": "a board, which the kind `board` is",
     "core/wolfcore/arena/remote_games.py": "games that this process has just saved",
     "core/wolfcore/memory/quantised.py": "weights of an installed package",

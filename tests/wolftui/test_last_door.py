@@ -183,6 +183,7 @@ def lines_of_commands(planted: dict[str, Path], tmp_path: Path) -> list[list[str
         ["mcp", PLANTED],
         ["mcp", "--resume", str(planted["unfinished"])],
         ["seat", PLANTED],
+        ["rate", PLANTED],
         ["serve", "--host", PLANTED],
         ["serve", "--name", PLANTED, "--port", "0"],
         ["wall", PLANTED],

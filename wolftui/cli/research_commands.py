@@ -123,6 +123,27 @@ def _compare_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
+def _rate_arguments(parser: argparse.ArgumentParser) -> None:
+    player = "the player, as after `SEAT=`, such as `bot:hard`, `./agent.py:Mine` or `vanilla@gpt`"
+    parser.add_argument("player", metavar="PLAYER", help=player)
+    games = "play the first N of the pool's games only; the interval is wider (default: all)"
+    parser.add_argument("--games", type=int, metavar="N", help=games)
+    seeds = "other deals, from the seed S on, as a check; the number is not the official one"
+    parser.add_argument("--seeds", type=int, metavar="S", help=seeds)
+    wheel = "the wheel of the pool, whose players play its opponents; needed once by other versions"
+    parser.add_argument("--wheel", metavar="FILE", help=wheel)
+    into = "the folder of the games (default: in the data folder, one for each player)"
+    parser.add_argument("--into", metavar="DIR", help=into)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_jobs_option(
+        parser, "play games without models in N processes; the number is the same for any N"
+    )
+    at_once = "play N games with models at the same time (default: 1)"
+    parser.add_argument("--at-once", type=int, default=1, metavar="N", help=at_once)
+    add_budget_options(parser)
+    parser.set_defaults(scheduler="")
+
+
 def _metrics_arguments(parser: argparse.ArgumentParser) -> None:
     add_measuring_options(parser)
     forms = parser.add_mutually_exclusive_group()
@@ -195,6 +216,13 @@ RESEARCH_COMMANDS: tuple[Command, ...] = (
         ("wolftui compare hard normal", "wolftui compare hard normal leagues/first --json"),
         _compare_arguments,
         "wolftui.cli.compare:compare_command",
+    ),
+    Command(
+        "rate",
+        "rate a player by one number: games against a pool of opponents that never change",
+        ("wolftui rate bot:hard --games 45", "wolftui rate ./agent.py:Mine --jobs 2"),
+        _rate_arguments,
+        "wolftui.cli.rate:rate_command",
     ),
     Command(
         "metrics",

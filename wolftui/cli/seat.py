@@ -13,7 +13,7 @@ from contextlib import AsyncExitStack
 from stat import S_ISFIFO, S_ISSOCK
 
 from wolfcore.errors import ConfigError
-from wolfcore.protocol import serve_seat
+from wolfcore.protocol.seat_program import serve_seat
 from wolfcore.seating import allow_named_players, make_player, parse_player
 
 from .command import OK

@@ -104,6 +104,11 @@ def arenas_folder() -> Path:
     return _base_folder("data", user_data_path) / "arenas"
 
 
+def ratings_folder() -> Path:
+    """Return the folder that holds one subfolder per rated player, and the wheels of pools."""
+    return _base_folder("data", user_data_path) / "ratings"
+
+
 def experiments_folder() -> Path:
     """Return the folder that holds one subfolder per experiment."""
     return _base_folder("data", user_data_path) / "experiments"

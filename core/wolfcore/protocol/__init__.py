@@ -28,7 +28,6 @@ from .messages import (
     encoded,
 )
 from .programs import ProgramPlayer
-from .seat_program import ProtocolDice, serve_seat
 from .table_messages import (
     CHAT_LIMIT,
     NAME_LIMIT,
@@ -88,7 +87,6 @@ __all__ = [
     "Person",
     "Pledge",
     "ProgramPlayer",
-    "ProtocolDice",
     "Record",
     "Refused",
     "SeenGame",
@@ -103,6 +101,5 @@ __all__ = [
     "draw_deal",
     "encoded",
     "new_number",
-    "serve_seat",
     "to_friend",
 ]  # fmt: skip

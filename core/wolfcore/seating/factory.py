@@ -187,7 +187,7 @@ def make_player(
         case _ if spec.player == SCRIPTED_PERSON:
             return _person(spec)
         case _ if spec.player == PROTOCOL:
-            from wolfcore.protocol import ProtocolDice
+            from wolfcore.protocol.seat_program import ProtocolDice
 
             return ProtocolDice(quick_player(":".join(spec.options)))
         case _ if is_agent(spec.player):

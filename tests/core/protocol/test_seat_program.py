@@ -9,9 +9,10 @@ import pytest
 
 from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
 from wolfcore.players import Desk
-from wolfcore.protocol import Answered, Asked, Facts, ProgramPlayer, Withdrawn, encoded, serve_seat
+from wolfcore.protocol import Answered, Asked, Facts, ProgramPlayer, Withdrawn, encoded
 from wolfcore.protocol.connection import hello_of
 from wolfcore.protocol.messages import from_guest, random_of
+from wolfcore.protocol.seat_program import serve_seat
 from wolfcore.records import encode_log
 from wolfcore.seating import make_players, parse_player
 from wolfcore.table import Table
