@@ -48,6 +48,7 @@ from wolfcore.table import ModelAnswers, Noted, Spent
 from wolfcore.training import hyperparameters as training
 from wolftui.export.report.game_rows import GameRow
 from wolftui.games.friends.kept_places import KeptFriend, KeptTable
+from wolftui.games.friends.links import Certificate
 from wolftui.games.session.shown_game import Notebook
 from wolftui.games.side_files import PersonNotes
 from wolftui.measures.guess_scores import Guesses
@@ -152,7 +153,7 @@ TABLES: tuple[tuple[_Page, str, Callable[[], str]], ...] = (
     ("files.md", "digest", sections(Digest, FileSum)),
     ("files.md", "course", sections(Course, CoursePoint)),
     ("files.md", "notebook", sections(PersonNotes, Notebook, Guesses)),
-    ("files.md", "friends", sections(KeptTable, KeptFriend)),
+    ("files.md", "friends", sections(KeptTable, KeptFriend, Certificate)),
     (
         "plans.md",
         "arena",

@@ -26,9 +26,7 @@ from wolftui.words.glyphs import FANCY, Glyphs
 from wolftui.words.spans import Line, Span
 
 from .app_screen import WIDE, key_bindings
-from .dialogs import ChoiceDialog
 from .engine import Engine
-from .input_dialog import ask_for_words
 from .person_prompts import EndNotices, PromptControls
 from .speech_writer import SpeechWriter
 from .table_screen import TableScreen
@@ -273,11 +271,15 @@ class LiveTable(TableScreen):
 
     def action_chat(self) -> None:
         """Say something to the others who are out of the game."""
+        from .input_dialog import ask_for_words
+
         if self.session.chat:
             ask_for_words(self.app, "Who is out of the game reads it.", self.session.chat)
 
     def action_admit(self) -> None:
         """Answer the request of somebody who waits to be let in."""
+        from .dialogs import ChoiceDialog
+
         if request := self.session.request:
             choices: list[tuple[Line, bool]] = [((Span("No"),), False), ((Span("Yes"),), True)]
             dialog = ChoiceDialog(request.question, request.explanation, choices)
