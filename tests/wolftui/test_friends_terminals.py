@@ -33,7 +33,11 @@ END = b"\x1b[F"
 """The key that shows the newest lines."""
 
 
-LESS_PATIENT = "import wolfcore.protocol.friend as friend; friend.AWAY_SECONDS = 1.0"
+LESS_PATIENT = """
+import wolfcore.protocol.friend as friend
+assert friend.AWAY_SECONDS == 60
+friend.AWAY_SECONDS = 1.0
+"""
 """Has a house bot play for who is lost, without a minute's wait."""
 
 

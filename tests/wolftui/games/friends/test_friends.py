@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from wolfcore.bots import HouseBot
+from wolfcore.errors import ConfigError
 from wolfcore.game import ALL, Entry, Fact, Game, get_board, make_spec, view_of
 from wolfcore.game.state import fold, initial_state
 from wolfcore.protocol import (
@@ -28,7 +29,10 @@ from wolfcore.protocol import (
     Record,
     ToFriend,
     Waiting,
+    card_draw,
+    commitment_of,
     draw_deal,
+    new_number,
     to_friend,
 )
 from wolfcore.protocol import friend as friends
@@ -193,14 +197,21 @@ async def test_a_guest_sees_whom_the_table_waits_for_unless_it_is_a_secret(tmp_p
     await shut(table)
 
 
-async def test_neither_a_host_nor_a_guest_who_pauses_holds_up_the_table(tmp_path: Path) -> None:
+def open_dialog(session: GameSession) -> None:
+    session.set_held(held=True)
+
+
+@pytest.mark.parametrize("stop", [GameSession.toggle_play, open_dialog])
+async def test_neither_a_host_in_a_dialog_nor_who_pauses_holds_up_the_table(
+    tmp_path: Path, stop: Callable[[GameSession], object]
+) -> None:
     table = await opened()
     asked = asyncio.Event()
     visitor = Visitor(table.link, "Ada", BotFront(lambda ask: asked.set()))
     await visitor.join()
     playing = asyncio.ensure_future(visitor.play(tmp_path / "guests"))
     running = await table.start(ModelSettings(), tmp_path / "host")
-    running.session.toggle_play()
+    stop(running.session)
     game = asyncio.ensure_future(play_hosted(table, running))
     await asked.wait()
     assert visitor.game
@@ -208,7 +219,7 @@ async def test_neither_a_host_nor_a_guest_who_pauses_holds_up_the_table(tmp_path
     async with asyncio.timeout(15):
         await asyncio.gather(game, playing)
     await shut(table)
-    assert running.game.over and not running.session.playing
+    assert running.game.over and (running.session.held or not running.session.playing)
 
 
 def test_who_is_out_sees_no_more_before_the_end() -> None:
@@ -432,11 +443,31 @@ def other_people(hub: hubs.Hub, deal: DrawnDeal) -> DrawnDeal:
     return draw_deal(hub.numbers, hub.board, (hub.host, *(each.name for each in hub.friends)))
 
 
+def own_numbers(hub: hubs.Hub, deal: DrawnDeal) -> DrawnDeal:
+    """Draw from numbers that the host alone chose, also those of the guests."""
+    hub.numbers = tuple(new_number() for _ in hub.numbers)
+    return draw_deal(hub.numbers, hub.board, (hub.host, *(each.name for each in hub.friends)))
+
+
+async def told_at_the_end(tmp_path: Path) -> list[str]:
+    """Return what each guest of a game was told last."""
+    table = await opened()
+    visitors = [Visitor(table.link, name) for name in NAMES]
+    for each in visitors:
+        await each.join()
+    playing = [asyncio.ensure_future(each.play(tmp_path / "guests")) for each in visitors]
+    await hosted(table, tmp_path / "host")
+    await asyncio.gather(*playing)
+    await shut(table)
+    return [each.said[-1] for each in visitors]
+
+
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
         (chosen_seed, "the cards do not follow from the numbers"),
         (other_people, "the numbers were drawn for another board or other people"),
+        (own_numbers, "the numbers are not those that were committed to"),
     ],
 )
 async def test_every_guest_notices_a_changed_deal(
@@ -454,13 +485,41 @@ async def test_every_guest_notices_a_changed_deal(
         return deal
 
     monkeypatch.setattr(hubs.Hub, "draw", cheat)
+    assert await told_at_the_end(tmp_path) == [f"The deal was changed: {problem}."] * len(NAMES)
+
+
+async def test_every_guest_notices_that_the_cards_were_drawn_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = hubs.Hub.draw
+
+    async def twice(hub: hubs.Hub) -> DrawnDeal:
+        await draw(hub)
+        return await draw(hub)
+
+    monkeypatch.setattr(hubs.Hub, "draw", twice)
+    for told in await told_at_the_end(tmp_path):
+        assert told.endswith("It was drawn 2 times, so the host had a choice.")
+
+
+async def test_no_guest_opens_a_number_that_is_not_in_the_deal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def without_guests(commitments: tuple[str, ...], terms: str) -> Commitments:
+        made = tuple(commitment_of(new_number()) for _ in commitments[1:])
+        return Commitments((commitments[0], *made), terms)
+
+    monkeypatch.setattr(card_draw, "Commitments", without_guests)
+    monkeypatch.setattr(card_draw, "DRAW_SECONDS", 1.0)
     table = await opened()
     visitors = [Visitor(table.link, name) for name in NAMES]
     for each in visitors:
         await each.join()
-    playing = [asyncio.ensure_future(each.play(tmp_path / "guests")) for each in visitors]
-    await hosted(table, tmp_path / "host")
-    await asyncio.gather(*playing)
+    playing = [asyncio.ensure_future(each.play(tmp_path)) for each in visitors]
+    with pytest.raises(ConfigError, match="nobody is ready"):
+        async with asyncio.timeout(20):
+            await table.start(ModelSettings(), tmp_path / "host")
+    for each in await asyncio.gather(*playing, return_exceptions=True):
+        assert isinstance(each, JoinError) and "left your number out" in str(each)
+    assert not any(friend.number for friend in table.hub.friends)
     await shut(table)
-    for each in visitors:
-        assert each.said[-1] == f"The deal was changed: {problem}."
