@@ -80,7 +80,7 @@ class Person(Guest):
 
     def begin(self, way: str) -> None:
         self.way, self.secret, self.game = way, token_hex(8), cast("GuestGame | None", None)
-        self.came_back = self.channel is None
+        self.came_back, self.stall = self.channel is None, 0.0
         self.sent, self.withdrawn = dict[str, float](), dict[str, float]()
         self.streams, self._late = list[list[bytes]](), list[asyncio.Task[None]]()
         self._own = self._other = Ask("d9.vote.1", 0, "vote", 9, "vote", (1,))
@@ -152,7 +152,7 @@ class Person(Guest):
                 await asyncio.sleep(self._chance.uniform(0, CLOCK))
             case "floods":
                 for _ in range(200):
-                    await self.channel.send(wire.encoded(wire.Named("Al")))
+                    await self.channel.send(wire.encoded(wire.Working("d9.vote.1")))
             case "lies":
                 await self.channel.send(_lie(self._chance, self._own, self._other))
             case "returns twice":
@@ -166,7 +166,7 @@ class Person(Guest):
         """Play a game to its end; raise JoinError where they are refused, or left for ever."""
         message = await self.wait(lambda people: None, lambda notice: None, _claim_nothing)
         self.game = GuestGame(self, message, FANCY, lambda text: None, self.home / "games")
-        await play_out(self.game, self.game.session, ChanceFront(self._chance))
+        self.stall = await play_out(self.game, self.game.session, ChanceFront(self._chance))
 
     async def answer_at_once(self) -> None:
         """Answer each ask without a program, until the table ends the connection."""
@@ -201,13 +201,21 @@ def _lie(chance: random.Random, own: Ask, other: Ask) -> bytes:
 
 async def play_out(
     source: GuestGame | HostedSource, session: GameSession, front: ChanceFront
-) -> None:
-    """Play a game without a screen; who sits there has always read everything."""
+) -> float:
+    """Play a game without a screen; who sits there has always read everything.
+
+    Returns:
+        The longest time that this process stood still meanwhile, in seconds.
+    """
+    stall = 0.0
     game = asyncio.ensure_future(source.run(cast("ScreenFront", front), cast("TakeOver", None)))
     try:
         while not game.done():
             session.go_end()
+            began = time.monotonic()
             await asyncio.wait({game}, timeout=0.02)
+            stall = max(stall, time.monotonic() - began - 0.02)
         await game
+        return stall
     finally:
         game.cancel()

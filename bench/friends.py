@@ -198,6 +198,7 @@ async def _play_game(
     """Play one game and check it."""
     playing = list[asyncio.Task[None]]()
     for each in people:
+        each.begin("")
         each.task = asyncio.create_task(each.play())
         playing.append(each.task)
     await _gather(table, people, playing)
@@ -280,7 +281,10 @@ def _answer_faults(
     for ask, sent in person.sent.items():
         if thoughts[f"{person.secret} {ask}"]:
             counts["answers kept"] += 1
-        elif person.way == "good" and person.withdrawn.get(ask, inf) - sent > CLOCK / 2:
+        elif (
+            person.way == "good"
+            and person.withdrawn.get(ask, inf) - sent > CLOCK / 2 + person.stall
+        ):
             yield f"the answer to {ask} is lost"
         else:
             counts[f"late or cut off ({person.way})"] += 1
