@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -84,6 +85,8 @@ async def test_a_host_sees_who_is_here_and_starts(size: tuple[int, int], tmp_pat
         await pilot.press("escape")
         await ada.guest.chat("Good evening.")
         await soon(pilot, lambda: "Ada: Good evening." in text_of(pilot))
+        page = app.screen.query_one(VerticalScroll)
+        await soon(pilot, lambda: page.is_vertical_scroll_end)
         playing = asyncio.ensure_future(ada.play(tmp_path))
         await pilot.press("enter")
         await soon(pilot, lambda: isinstance(app.screen, LiveTable))

@@ -213,10 +213,10 @@ async def test_neither_a_host_in_a_dialog_nor_who_pauses_holds_up_the_table(
     running = await table.start(ModelSettings(), tmp_path / "host")
     stop(running.session)
     game = asyncio.ensure_future(play_hosted(table, running))
-    await asked.wait()
-    assert visitor.game
-    visitor.game.session.toggle_play()
     async with asyncio.timeout(15):
+        await asked.wait()
+        assert visitor.game
+        visitor.game.session.toggle_play()
         await asyncio.gather(game, playing)
     await shut(table)
     assert running.game.over and (running.session.held or not running.session.playing)
