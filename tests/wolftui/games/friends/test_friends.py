@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
-from typing import cast
 
 import pytest
 from msgspec.structs import replace
@@ -38,20 +37,20 @@ from wolfcore.protocol import (
 from wolfcore.protocol import friend as friends
 from wolfcore.protocol import hub as hubs
 from wolfcore.records import read_game
-from wolfcore.table import Table, TakeOver, compare
-from wolftui.games.friends.guest_game import GuestGame
+from wolfcore.table import Table, compare
 from wolftui.games.friends.hosted_table import HostedTable
-from wolftui.games.friends.kept_places import KeptPlace, read_table
 from wolftui.games.friends.sockets import JoinError
-from wolftui.games.front import ScreenFront
 from wolftui.games.game_starts import fork_saved
 from wolftui.games.session.game_session import GameSession
 from wolftui.settings.endpoints import ModelSettings
-from wolftui.words.glyphs import FANCY
 
-from .tables import BotFront, Visitor, hosted, opened, play_hosted, shut, until
+from .tables import BotFront, Visitor, hosted, opened, play_hosted, shut
 
 NAMES = ("Ada", "Ben", "Cleo")
+
+
+NOBODY_DIES = "classic9+safe-night"
+"""A board on which everybody is asked on day 1, whatever was drawn."""
 
 
 def heard(visitor: Visitor) -> list[ToFriend]:
@@ -170,7 +169,7 @@ async def test_who_is_out_sees_everything_and_speaks_with_who_is_out_alone(tmp_p
 
 
 async def test_a_guest_sees_whom_the_table_waits_for_unless_it_is_a_secret(tmp_path: Path) -> None:
-    table = await opened()
+    table = await opened(NOBODY_DIES)
     held = asyncio.Event()
     slow = Visitor(table.link, "Ben", BotFront(lambda ask: ask.public and (held.set() or True)))
     other = Visitor(table.link, "Ada")
@@ -205,7 +204,7 @@ def open_dialog(session: GameSession) -> None:
 async def test_neither_a_host_in_a_dialog_nor_who_pauses_holds_up_the_table(
     tmp_path: Path, stop: Callable[[GameSession], object]
 ) -> None:
-    table = await opened()
+    table = await opened(NOBODY_DIES)
     asked = asyncio.Event()
     visitor = Visitor(table.link, "Ada", BotFront(lambda ask: asked.set()))
     await visitor.join()
@@ -237,7 +236,7 @@ def test_who_is_out_sees_no_more_before_the_end() -> None:
 
 
 async def test_a_killed_guest_comes_back_to_the_same_ask(tmp_path: Path) -> None:
-    table = await opened()
+    table = await opened(NOBODY_DIES)
     asked = asyncio.Event()
     dying = Visitor(table.link, "Ben", BotFront(lambda ask: asked.set() or True))
     staying = Visitor(table.link, "Ada")
@@ -290,70 +289,6 @@ async def test_a_house_bot_plays_for_who_never_comes_back(
     answers = [each for each in read_game(running.path).journal.values() if each.seat == seat]
     assert answers and {each.answer.how for each in answers} <= {"stand_in"}
     assert not compare(read_game(running.path)).differences
-
-
-async def moved(tmp_path: Path, *, agreed: bool) -> tuple[HostedTable, Visitor, Visitor, str]:
-    """A guest goes on at another machine, whom the host lets in or not."""
-    table = await opened()
-    asked = asyncio.Event()
-    ada = Visitor(table.link, "Ada", BotFront(lambda ask: ask.day > 0 and (asked.set() or True)))
-    ben = Visitor(table.link, "Ben")
-    for each in (ada, ben):
-        await each.join()
-    playing = [asyncio.ensure_future(each.play(tmp_path / "guests")) for each in (ada, ben)]
-    running = await table.start(ModelSettings(), tmp_path / "host")
-    game = asyncio.ensure_future(play_hosted(table, running))
-    await asked.wait()
-    playing[0].cancel()
-    await asyncio.gather(playing[0], return_exceptions=True)
-    await ada.die()
-    await until(lambda: table.hub.friends[0].line is None)
-
-    other, names = Visitor(table.link, ""), list[str]()
-    other.guest.place.close()
-    other.guest.place = KeptPlace("ZZZZ-ZZZZ")  # nothing is kept there
-
-    async def claim(away: Sequence[str]) -> str:
-        names.extend(away)
-        return "Ada"
-
-    waiting = asyncio.ensure_future(other.guest.wait(print, print, claim))
-    await until(lambda: running.session.request)
-    request = running.session.request
-    assert request and request.question == "Is it Ada?" and names == ["Ada"]
-    request.answer(agreed)
-    try:
-        hello = await waiting
-    except JoinError as error:
-        said = str(error)
-    else:
-        other.game = GuestGame(other.guest, hello, FANCY, other.said.append, tmp_path / "other")
-        await other.game.run(cast("ScreenFront", other.front), cast("TakeOver", None))
-        await game
-        await playing[1]
-        said = other.said[-1]
-    await until(lambda: running.session.request is None)
-    if running.path:
-        kept = {each.name: each.token for each in read_table(running.path).friends}
-        assert (kept["Ada"] == other.guest.place.token) is agreed
-    for task in (game, playing[1]):
-        task.cancel()
-    await asyncio.gather(game, playing[1], return_exceptions=True)
-    await shut(table)
-    return table, other, ben, said
-
-
-async def test_a_guest_goes_on_at_another_machine_if_the_host_agrees(tmp_path: Path) -> None:
-    _, other, ben, said = await moved(tmp_path, agreed=True)
-    assert said == "The game is what you saw. Without a number you cannot check the deal."
-    assert ben.said[-1] == "The deal is the one that all of you drew, and your number is in it."
-    assert other.game and other.game.session.over
-
-
-async def test_who_is_not_let_in_gets_nothing_of_the_game(tmp_path: Path) -> None:
-    _, other, _, said = await moved(tmp_path, agreed=False)
-    assert said == "The host did not let you in."
-    assert other.game is None
 
 
 async def test_who_is_silent_is_answered_for_by_the_fallback_and_then_by_a_bot(
