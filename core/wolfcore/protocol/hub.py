@@ -495,5 +495,7 @@ class Hub:
         Args:
             why: What the friends are told, as a sentence.
         """
+        for claimant in tuple(self.claimants):
+            claimant.agree(False)
         for friend in self._everybody:
             friend.turn_away(why)
