@@ -49,6 +49,10 @@ COMINGS_PER_SECOND, MOST_COMINGS = 0.1, 6.0
 """How often the others are told that a friend is lost or back."""
 
 
+class Refusal(Exception):
+    """A connection gets no seat; the text says why, as a sentence."""
+
+
 class Allowance:
     """How many more of something may come now.
 
@@ -171,12 +175,18 @@ class Friend:
         self.comings = Allowance(COMINGS_PER_SECOND, MOST_COMINGS)
         self._lost = monotonic()
         self._open: _Open | None = None
+        self._clock: asyncio.Timeout | None = None  # of the open ask
 
     @property
     def is_away(self) -> bool:
         """Whether a house bot plays for them: lost for a while, or silent again and again."""
         lost = self.line is None and monotonic() - self._lost > AWAY_SECONDS
         return lost or self.missed >= MISSED_ASKS
+
+    @property
+    def _seconds_to_away(self) -> float | None:
+        """Seconds until a house bot plays for who is lost; None for who is connected."""
+        return None if self.line else max(0.0, self._lost + AWAY_SECONDS - monotonic())
 
     def person(self, *, you: bool = False) -> Person:
         """Return them as the people at the table see them; `you` for themselves."""
@@ -202,6 +212,8 @@ class Friend:
         """Take another connection in place of the one before, which ends."""
         self.turn_away("You are at the table in another window now.")
         self.line, self.missed = line, 0
+        if self._clock:
+            self._clock.reschedule(None)  # the table's own clock still runs
 
     def leave_seat(self) -> None:
         """Leave the seat of a game that is over; the name stays."""
@@ -212,6 +224,8 @@ class Friend:
     def lose(self) -> None:
         """Note that the connection is lost."""
         self.line, self._lost = None, monotonic()
+        if self._clock:
+            self._clock.reschedule(asyncio.get_running_loop().time() + AWAY_SECONDS)
 
     def tell(self, view: View) -> None:
         """Send what the seat's view has gained, and nothing else.
@@ -270,10 +284,10 @@ class Friend:
         self._open = _Open(ask, None if limit is None else monotonic() + limit)
         self.put(self._open.message)
         try:
-            async with asyncio.timeout(limit if away else None):
+            async with asyncio.timeout(limit if away else self._seconds_to_away) as self._clock:
                 answer = await self._open.answer
         except TimeoutError:
-            self._open = None
+            self._open = self._clock = None
             self.put(Withdrawn(ask.id))
             return await stand_in()
         except asyncio.CancelledError:
@@ -281,7 +295,7 @@ class Friend:
             self.put(Withdrawn(ask.id))
             raise
         finally:
-            self._open = None
+            self._open = self._clock = None
         self.missed = 0
         return answer
 

@@ -15,7 +15,7 @@ from wolfcore.visible import in_one_line
 from .card_draw import CardDraw
 from .connection import Channel
 from .drawn_deal import DrawnDeal, draw_deal, new_number, terms_of
-from .friend import Claimant, Friend, Line, folded
+from .friend import Claimant, Friend, Line, Refusal, folded
 from .messages import PROTOCOL_VERSION, Answered, Message, Over
 from .table_messages import (
     CHAT_LIMIT,
@@ -53,10 +53,6 @@ CLAIM_SECONDS = 120.0
 
 StandIn = Callable[[View, Ask], Awaitable[Answer]]
 """Answers an ask in place of a friend who is away."""
-
-
-class Refusal(Exception):
-    """A connection gets no seat; the text says why, as a sentence."""
 
 
 class Hub:
@@ -127,10 +123,10 @@ class Hub:
     def changed(self, notice: str = "") -> None:
         """Tell everybody who is here and what is to be played, and a notice if there is one."""
         told = Notice(notice) if notice else None
-        for friend in self._everybody:
-            if told:
-                friend.put(told)
-            if self.game is None:
+        if told:
+            self._put_to_all(told)
+        if self.game is None:
+            for friend in self._everybody:
                 friend.put(self._people_for(friend))
         self._tell_host(told)
 
@@ -156,8 +152,8 @@ class Hub:
             friend.problem if friend else "",
         )
 
-    def _put_to_all(self, message: Message, to: Sequence[Friend]) -> None:
-        for friend in to:
+    def _put_to_all(self, message: Message) -> None:
+        for friend in self._everybody:
             friend.put(message)
 
     # -- talk outside of the game
@@ -182,7 +178,9 @@ class Hub:
             return
         notice = Notice(words, by.name if by else self.host)
         heard_by = self._everybody if circle == "all" else self.friends
-        self._put_to_all(notice, [each for each in heard_by if self._circle(each.seat) == circle])
+        for friend in heard_by:
+            if self._circle(friend.seat) == circle:
+                friend.put(notice)
         if self._circle(self.seat) == circle:
             self._tell_host(notice)
 
@@ -459,7 +457,7 @@ class Hub:
     def _wait_for(self, asks: tuple[Ask, ...]) -> None:
         if asks != self._waiting.asks:
             self._waiting = Waiting(asks)
-            self._put_to_all(self._waiting, self._everybody)
+            self._put_to_all(self._waiting)
 
     async def ask(self, ask: Ask, view: View) -> Answer:
         """Put an ask to the friend of its seat."""
@@ -478,8 +476,8 @@ class Hub:
         assert self.game is not None
         self._record = record
         self.tell()
-        self._put_to_all(Over(self.game.result), self._everybody)
-        self._put_to_all(record, self._everybody)
+        self._put_to_all(Over(self.game.result))
+        self._put_to_all(record)
 
     def gather_again(self) -> None:
         """Leave a game that is over for another one with whoever says again that they are ready."""
@@ -495,7 +493,7 @@ class Hub:
         Args:
             why: What the friends are told, as a sentence.
         """
-        for claimant in tuple(self.claimants):
+        for claimant in self.claimants:
             claimant.agree(False)
         for friend in self._everybody:
             friend.turn_away(why)

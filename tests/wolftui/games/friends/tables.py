@@ -104,7 +104,11 @@ class Visitor:
         message = None
         while not isinstance(message, Hello):
             message = await self.guest.receive()
-        self.game = GuestGame(self.guest, message, FANCY, self.said.append, root)
+        await self.go_on(message, root)
+
+    async def go_on(self, hello: Hello, root: Path) -> None:
+        """Play a game that has begun to its end; it is saved below `root`."""
+        self.game = GuestGame(self.guest, hello, FANCY, self.said.append, root)
         reading = asyncio.ensure_future(_read(self.game))
         try:
             await self.game.run(cast("ScreenFront", self.front), cast("TakeOver", None))

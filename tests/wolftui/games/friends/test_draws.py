@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from wolfcore.errors import ConfigError
 from wolfcore.protocol import card_draw, commitment_of, new_number
 from wolfcore.protocol import friend as friends
+from wolfcore.records import read_game
 from wolftui import __version__
 from wolftui.games.friends import hosted_table
 from wolftui.games.friends.hosted_table import HostedTable
@@ -78,6 +79,11 @@ async def test_a_name_of_later_changes_nothing_of_the_deal(
     await playing
     await shut(table)
     assert {"Ada", "Eve"} < set(running.spec.names)
+    assert running.path
+    seat = 1 + running.spec.names.index("Eve")
+    journal = read_game(running.path).journal.values()
+    hows = {each.answer.how for each in journal if each.seat == seat}
+    assert hows <= {"stand_in"}, "also the question that was open waits no longer for who is gone"
     assert ada.said[-1] == "The deal is the one that all of you drew, and your number is in it."
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -39,12 +39,13 @@ from wolfcore.protocol import hub as hubs
 from wolfcore.records import read_game
 from wolfcore.table import Table, compare
 from wolftui.games.friends.hosted_table import HostedTable
+from wolftui.games.friends.kept_places import KeptPlace, read_table
 from wolftui.games.friends.sockets import JoinError
 from wolftui.games.game_starts import fork_saved
 from wolftui.games.session.game_session import GameSession
 from wolftui.settings.endpoints import ModelSettings
 
-from .tables import BotFront, Visitor, hosted, opened, play_hosted, shut
+from .tables import BotFront, Visitor, hosted, opened, play_hosted, shut, until
 
 NAMES = ("Ada", "Ben", "Cleo")
 
@@ -289,6 +290,69 @@ async def test_a_house_bot_plays_for_who_never_comes_back(
     answers = [each for each in read_game(running.path).journal.values() if each.seat == seat]
     assert answers and {each.answer.how for each in answers} <= {"stand_in"}
     assert not compare(read_game(running.path)).differences
+
+
+async def moved(tmp_path: Path, *, agreed: bool) -> tuple[HostedTable, Visitor, Visitor, str]:
+    """A guest goes on at another machine, whom the host lets in or not."""
+    table = await opened(NOBODY_DIES)
+    asked = asyncio.Event()
+    ada = Visitor(table.link, "Ada", BotFront(lambda ask: ask.day > 0 and (asked.set() or True)))
+    ben = Visitor(table.link, "Ben")
+    for each in (ada, ben):
+        await each.join()
+    playing = [asyncio.ensure_future(each.play(tmp_path / "guests")) for each in (ada, ben)]
+    running = await table.start(ModelSettings(), tmp_path / "host")
+    game = asyncio.ensure_future(play_hosted(table, running))
+    await asked.wait()
+    playing[0].cancel()
+    await asyncio.gather(playing[0], return_exceptions=True)
+    await ada.die()
+    await until(lambda: table.hub.friends[0].line is None)
+
+    other, names = Visitor(table.link, ""), list[str]()
+    other.guest.place.close()
+    other.guest.place = KeptPlace("ZZZZ-ZZZZ")  # nothing is kept there
+
+    async def claim(away: Sequence[str]) -> str:
+        names.extend(away)
+        return "Ada"
+
+    waiting = asyncio.ensure_future(other.guest.wait(print, print, claim))
+    await until(lambda: running.session.request)
+    request = running.session.request
+    assert request and request.question == "Is it Ada?" and names == ["Ada"]
+    request.answer(agreed)
+    try:
+        hello = await waiting
+    except JoinError as error:
+        said = str(error)
+    else:
+        await other.go_on(hello, tmp_path / "other")
+        await game
+        await playing[1]
+        said = other.said[-1]
+    await until(lambda: running.session.request is None)
+    if running.path:
+        kept = {each.name: each.token for each in read_table(running.path).friends}
+        assert (kept["Ada"] == other.guest.place.token) is agreed
+    for task in (game, playing[1]):
+        task.cancel()
+    await asyncio.gather(game, playing[1], return_exceptions=True)
+    await shut(table)
+    return table, other, ben, said
+
+
+async def test_a_guest_goes_on_at_another_machine_if_the_host_agrees(tmp_path: Path) -> None:
+    _, other, ben, said = await moved(tmp_path, agreed=True)
+    assert said == "The game is what you saw. Without a number you cannot check the deal."
+    assert ben.said[-1] == "The deal is the one that all of you drew, and your number is in it."
+    assert other.game and other.game.session.over
+
+
+async def test_who_is_not_let_in_gets_nothing_of_the_game(tmp_path: Path) -> None:
+    _, other, _, said = await moved(tmp_path, agreed=False)
+    assert said == "The host did not let you in."
+    assert other.game is None
 
 
 async def test_who_is_silent_is_answered_for_by_the_fallback_and_then_by_a_bot(
