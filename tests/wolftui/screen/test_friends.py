@@ -56,7 +56,7 @@ class Patient(BotFront):
 
 async def soon(pilot: Pilot[int], true: Callable[[], bool]) -> None:
     """Wait until something is so; the sockets of this machine take some time."""
-    for _ in range(1000):
+    for _ in range(6000):
         if true():
             return
         await pilot.pause(0.01)

@@ -54,7 +54,7 @@ async def opened(board: str = "classic9", seconds: int = 90) -> HostedTable:
 
 async def until(true: Callable[[], object]) -> None:
     """Wait until something is so; the sockets of this machine take some time."""
-    for _ in range(1000):
+    for _ in range(6000):
         if true():
             return
         await asyncio.sleep(0.01)
