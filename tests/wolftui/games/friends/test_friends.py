@@ -160,7 +160,8 @@ async def test_who_is_out_sees_everything_and_speaks_with_who_is_out_alone(tmp_p
         if entries:
             shown.add(name)
         assert each.said[-1].startswith("The deal is the one that all of you drew")
-    assert shown and {word.by for word in words} == shown
+    # Who dies last may be out only when the game is over.
+    assert shown and {word.by for word in words} <= shown and len(words) >= len(shown) - 1
     messages = heard(watcher)
     public = [entry.fact for entry in log if entry.to == ALL]
     assert facts_in(messages) == public
