@@ -11,7 +11,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from wolfcore.errors import ConfigError
-from wolfcore.protocol import card_draw, commitment_of, new_number
+from wolfcore.protocol import DrawnDeal, card_draw, commitment_of, new_number
 from wolfcore.protocol import friend as friends
 from wolfcore.records import read_game
 from wolftui import __version__
@@ -113,15 +113,21 @@ async def test_who_withholds_a_number_twice_is_refused_for_good(
     await shut(table)
 
 
-async def test_who_is_lost_in_the_draw_costs_no_time(tmp_path: Path) -> None:
-    table = await opened()
-    ada = Visitor(table.link, "Ada")
-    await ada.join()
+async def drawn_without_eve(table: HostedTable) -> asyncio.Future[DrawnDeal]:
+    """Begin to draw with a guest who is lost at once; return the drawing, which goes on."""
     async with raw(table) as connection:
         eve = RawGuest(connection)
         await eve.join()
         drawing = asyncio.ensure_future(table.hub.draw())
         await eve.until("drawing")
+    return drawing
+
+
+async def test_who_is_lost_in_the_draw_costs_no_time(tmp_path: Path) -> None:
+    table = await opened()
+    ada = Visitor(table.link, "Ada")
+    await ada.join()
+    drawing = await drawn_without_eve(table)
     playing = asyncio.ensure_future(ada.play(tmp_path))
     async with asyncio.timeout(card_draw.DRAW_SECONDS / 2):
         deal = await drawing
@@ -132,11 +138,7 @@ async def test_who_is_lost_in_the_draw_costs_no_time(tmp_path: Path) -> None:
 
 async def test_who_is_lost_when_nobody_is_left_keeps_no_chair() -> None:
     table = await opened()
-    async with raw(table) as connection:
-        eve = RawGuest(connection)
-        await eve.join()
-        drawing = asyncio.ensure_future(table.hub.draw())
-        await eve.until("drawing")
+    drawing = await drawn_without_eve(table)
     with pytest.raises(ConfigError, match="nobody is ready yet"):
         await drawing
     assert not table.hub.friends
