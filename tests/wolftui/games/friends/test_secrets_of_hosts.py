@@ -14,7 +14,7 @@ from wolfcore.errors import ConfigError, LogError
 from wolfcore.game import Answer, Ask, View
 from wolfcore.records import FRIENDS_FILE, is_locked
 from wolftui.games.friends.hosted_table import HostedTable
-from wolftui.games.friends.kept_places import KeptPlace, keep_table, read_table
+from wolftui.games.friends.kept_places import KeptFriend, KeptPlace, keep_table, read_table
 from wolftui.games.game_starts import resume_saved
 from wolftui.games.running_game import RunningGame
 from wolftui.settings.endpoints import ModelSettings
@@ -138,6 +138,30 @@ def test_damaged_places_are_left_out_or_named(running: RunningGame, damage: byte
     again = KeptPlace("K7F2-9QXA")
     assert len(again.token) == 64 and again.token != place.token
     again.close()
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        {"port": 99_999},
+        {"port": -1},
+        {"seconds": -5},
+        {"seconds": 10**18},
+        {"code": "../../../tmp/x"},
+        {"numbers": ("zz",)},
+        {"bots": "exec:touch planted"},
+        {"friends": (KeptFriend("0" * 64, "A" * 12_000, 2),)},
+        {"friends": (KeptFriend("zz", "Ada", 2),)},
+    ],
+    ids=str,
+)
+def test_what_no_host_keeps_opens_no_table(
+    running: RunningGame, planted: dict[str, object]
+) -> None:
+    assert running.path
+    keep_table(running.path, replace(read_table(running.path), **planted))
+    with pytest.raises(LogError, match="the friends of this game cannot be let in"):
+        read_table(running.path)
 
 
 def test_the_place_at_a_table_outlives_the_program(tmp_path: Path) -> None:
