@@ -249,27 +249,42 @@ async def test_a_friend_who_does_not_read_holds_up_nobody(monkeypatch: pytest.Mo
     await shut(table)
 
 
-async def test_who_is_away_gets_a_last_call_at_questions_that_all_know_of() -> None:
-    """At a secret one the time of the night would tell that they were asked."""
-    friend = friends.Friend(TOKEN, "Ada", 1)
-    friend.connect(friends.Line(Deaf()))
-    friend.missed = friends.MISSED_ASKS
+async def asked(friend: friends.Friend, kind: AskKind) -> Answer:
+    """What is answered for a friend to one question; TimeoutError where nobody answers soon."""
     view = Game(make_spec(get_board("duel6"), 1)).view(1)
 
     async def bot() -> Answer:
         return Answer(0, "A bot.")
 
-    def stand_in() -> asyncio.Future[Answer]:
-        return asyncio.ensure_future(bot())
+    ask = Ask(f"d1.{kind}.1", 1, kind, 1, "night", (0,))
+    async with asyncio.timeout(0.5):
+        return await friend.ask(view, ask, 60, lambda: asyncio.ensure_future(bot()))
 
-    async def asked(kind: AskKind) -> Answer:
-        ask = Ask(f"d1.{kind}.1", 1, kind, 1, "night", (0,))
-        async with asyncio.timeout(0.2):
-            return await friend.ask(view, ask, 60, stand_in)
 
-    assert (await asked("check")).text == "A bot."
+async def test_who_is_away_gets_a_last_call_at_questions_that_all_know_of() -> None:
+    """At a secret one the time of the night would tell that they were asked."""
+    friend = friends.Friend(TOKEN, "Ada", 1)
+    friend.connect(friends.Line(Deaf()))
+    friend.missed = friends.MISSED_ASKS
+    assert (await asked(friend, "check")).text == "A bot."
     with pytest.raises(TimeoutError):
-        await asked("vote")
+        await asked(friend, "vote")
+
+
+async def test_an_open_question_waits_a_while_for_who_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(friends, "AWAY_SECONDS", 0.05)
+    friend = friends.Friend(TOKEN, "Ada", 1)
+    friend.connect(friends.Line(Deaf()))
+    loop = asyncio.get_running_loop()
+    loop.call_later(0.02, friend.lose)
+    assert (await asked(friend, "vote")).text == "A bot."
+    friend.connect(friends.Line(Deaf()))
+    loop.call_later(0.02, friend.lose)
+    loop.call_later(0.04, friend.connect, friends.Line(Deaf()))
+    with pytest.raises(TimeoutError):  # the table's own clock
+        await asked(friend, "vote")
 
 
 async def test_names_are_those_that_games_allow_and_no_two_are_equal() -> None:
