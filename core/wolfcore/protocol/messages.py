@@ -101,7 +101,7 @@ class Withdrawn(Message, frozen=True, tag="withdrawn"):
 
 
 class Over(Message, frozen=True, tag="over"):
-    """The end of the game; the last message.
+    """The end of a hosted game; the record of the whole game follows.
 
     Attributes:
         result: The result; None where the game was stopped.
