@@ -179,7 +179,7 @@ async def test_no_number_is_opened_for_a_game_that_cannot_be_saved(
     with pytest.raises(ConfigError):
         await table.start(ModelSettings(), games)
     monkeypatch.setattr(hosted_table, "TemporaryDirectory", full)
-    with pytest.raises(ConfigError):
+    with pytest.raises(ConfigError, match="No space left"):
         await table.start(ModelSettings(), tmp_path / "other")
     assert ada.guest.place.pledge is None and not table.hub.numbers
     await ada.guest.close()
