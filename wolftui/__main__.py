@@ -29,8 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     gc.set_threshold(GC_THRESHOLD)
     try:
-        # Ctrl-C while modules load is caught like any later one.
-        from .cli.entry import run  # noqa: PLC0415  see above
+        from .cli.entry import run  # noqa: PLC0415  Ctrl-C while modules load is caught, too
 
         return run(argv)
     except KeyboardInterrupt:

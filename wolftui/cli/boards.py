@@ -15,10 +15,9 @@ from .command import OK
 def boards_command(args: argparse.Namespace) -> int:
     """Run the command `boards`; returns the exit code."""
     if args.board is not None:
-        # The list needs the rules alone and is printed in half the time without these.
-        from wolftui.games.inputs import open_board  # noqa: PLC0415  see above
-        from wolftui.plain.announcements import rule_lines  # noqa: PLC0415  likewise
-        from wolftui.plain.console import line_look  # noqa: PLC0415  likewise
+        from wolftui.games.inputs import open_board  # noqa: PLC0415  a list takes half the time
+        from wolftui.plain.announcements import rule_lines  # noqa: PLC0415  not for a list
+        from wolftui.plain.console import line_look  # noqa: PLC0415  not for a list
 
         look = line_look(sys.stdout, ascii_only=args.ascii)
         print("\n".join(rule_lines(open_board(args.board), look)))

@@ -62,9 +62,8 @@ def _arrangement(args: argparse.Namespace, loaded: LoadedConfig) -> Arrangement:
     for option in _OF_THE_DEAL:
         if getattr(args, option) not in (None, "", []):
             raise ConfigError("the deal decides this", key=f"--{option}", hint="Leave it out.")
-    # Most games are no shared deal.
-    from wolftui.games.deal_codes import parse_code  # noqa: PLC0415  see above
-    from wolftui.games.deals import todays_deal  # noqa: PLC0415  likewise
+    from wolftui.games.deal_codes import parse_code  # noqa: PLC0415  few games have a code
+    from wolftui.games.deals import todays_deal  # noqa: PLC0415  for shared deals alone
 
     deal = todays_deal() if args.today else parse_code(args.code or "")
     if args.today:
@@ -81,8 +80,8 @@ def _say_played(root: Path, deal: Deal) -> None:
         ConfigError: It was begun and is not over.
     """
     from wolfcore.records.own_result import read_own_result  # noqa: PLC0415  a shared deal alone
-    from wolftui.games.shared_result import games_of_deal  # noqa: PLC0415  likewise
-    from wolftui.words.own_results import result_words  # noqa: PLC0415  likewise
+    from wolftui.games.shared_result import games_of_deal  # noqa: PLC0415  a shared deal alone
+    from wolftui.words.own_results import result_words  # noqa: PLC0415  a shared deal alone
 
     games = games_of_deal(root, deal)
     if begun := next((game for game in games if not game.ended), None):

@@ -30,9 +30,9 @@ def seat_command(args: argparse.Namespace) -> int:
         hint = "People join a table of friends by `wolftui join LINK`."
         raise ConfigError("a person cannot play over the seat protocol", key="PLAYER", hint=hint)
     if spec.model:
-        from wolftui.settings.endpoints import GameModels, ModelSettings  # noqa: PLC0415  as above
+        from wolftui.settings.endpoints import GameModels, ModelSettings  # noqa: PLC0415  bots need none
 
-        from .user_config import load_config  # noqa: PLC0415  as above
+        from .user_config import load_config  # noqa: PLC0415  bots need no settings
 
         loaded = load_config()
         models = GameModels(ModelSettings(loaded.models, loaded.local))

@@ -383,8 +383,7 @@ class Arrangement:
         Args:
             on_dead: What happens when a player gives no output at all.
         """
-        # Not needed before the first frame.
-        from wolfcore.arena import GameTemplate  # noqa: PLC0415  see above
+        from wolfcore.arena import GameTemplate  # noqa: PLC0415  not before the first frame
 
         options = self.options
         root = self.root if options.save else None
@@ -423,8 +422,8 @@ class Arrangement:
         specs = self.models_named()
         if not any(local or is_billed(spec) for spec in specs.values()):
             return ""
-        from .cost_estimate import estimate_text  # noqa: PLC0415  likewise
-        from .earlier_calls import repeat_shares  # noqa: PLC0415  likewise
+        from .cost_estimate import estimate_text  # noqa: PLC0415  models with a price alone
+        from .earlier_calls import repeat_shares  # noqa: PLC0415  models with a price alone
 
         return estimate_text(
             self.sample_game,

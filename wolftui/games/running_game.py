@@ -192,8 +192,7 @@ class RunningGame:
     @property
     def as_played(self) -> PlayedGame:
         """What came out of it; only for a game that is over."""
-        # Not needed before the first frame.
-        from wolfcore.arena import PlayedGame  # noqa: PLC0415  see above
+        from wolfcore.arena import PlayedGame  # noqa: PLC0415  not before the first frame
 
         return PlayedGame.of(
             self.game,

@@ -150,7 +150,7 @@ def local_game(
     if estimate or any(seat.model for seat in running.seats):
         from wolftui.words.spending import BUDGET_HINT  # noqa: PLC0415  only models have budgets
 
-        from .game_budget import GameBudget  # noqa: PLC0415  likewise
+        from .game_budget import GameBudget  # noqa: PLC0415  only models have budgets
 
         # The dialog that shows it offers to set a budget.
         shown.estimate = estimate.removesuffix(BUDGET_HINT).rstrip()

@@ -102,7 +102,7 @@ def words_lines(saved: SavedGame, seat: int | None, look: LineLook) -> list[str]
     """
     # The bots and the reader are loaded for this page alone.
     from wolftui.games.spoken_words import words_of_seat  # noqa: PLC0415  slow to load
-    from wolftui.views.result.spoken_words import seat_line, words_page  # noqa: PLC0415  likewise
+    from wolftui.views.result.spoken_words import seat_line, words_page  # noqa: PLC0415  slow to load
 
     told = words_of_seat(saved, seat)
     page = words_page(told, max(look.width, MIN_WIDTH), look.glyphs)
@@ -121,10 +121,9 @@ def decision_lines(saved: SavedGame, seat: int | None, look: LineLook) -> list[s
         ConfigError: The game has not ended, or there is no such seat.
         LogError: The game cannot be played again.
     """
-    # Likewise.
     from wolftui.games.coached_seat import coached_seat  # noqa: PLC0415  slow to load
-    from wolftui.views.result.decisions import decisions_page  # noqa: PLC0415  likewise
-    from wolftui.views.result.spoken_words import seat_line  # noqa: PLC0415  likewise
+    from wolftui.views.result.decisions import decisions_page  # noqa: PLC0415  slow to load
+    from wolftui.views.result.spoken_words import seat_line  # noqa: PLC0415  slow to load
 
     told = coached_seat(saved, seat)
     page = decisions_page(told, max(look.width, MIN_WIDTH), look.glyphs)

@@ -154,9 +154,9 @@ async def choose_sentence(ask: Ask, view: View, front: SpeechPrompt) -> str:
     """
     # House bots and their phrases are loaded when a person speaks by the menu.
     from wolfcore.bots.draws import Draws  # noqa: PLC0415  where a speech is composed
-    from wolfcore.bots.talk.sentences import sayings  # noqa: PLC0415  likewise
-    from wolftui.words.questions.claim_menu import MenuStep, make_speaker  # noqa: PLC0415  likewise
-    from wolftui.words.questions.speech_menu import speech_menu  # noqa: PLC0415  likewise
+    from wolfcore.bots.talk.sentences import sayings  # noqa: PLC0415  where one is composed
+    from wolftui.words.questions.claim_menu import MenuStep, make_speaker  # noqa: PLC0415  slow
+    from wolftui.words.questions.speech_menu import speech_menu  # noqa: PLC0415  where one is composed
 
     speaker = make_speaker(view)
     leads = speech_menu(speaker, ask.kind)
