@@ -15,6 +15,10 @@ DRAW_SECONDS = 5.0
 """Seconds that each friend's program has for each step of the drawing."""
 
 
+BACK_SECONDS = 2.0
+"""Seconds in which who is lost meanwhile can come back, when all others are done."""
+
+
 MOST_WITHHELD = 2
 """The most drawings in which a friend does not take part."""
 
@@ -28,6 +32,8 @@ class CardDraw:
 
     def __init__(self) -> None:
         self.goes_on = False
+        self._step: Drawing | Commitments | None = None
+        self._missing: Sequence[Friend] = ()
         self._moved = asyncio.Event()
         self._withheld = Counter[str]()
 
@@ -51,7 +57,13 @@ class CardDraw:
         """Note that the connection to a friend is lost."""
         self._moved.set()
 
-    async def run(self, seated: Sequence[Friend], own: str, terms: str) -> list[Friend]:
+    def go_on(self, friend: Friend) -> None:
+        """Put the step that waits for a friend to them again: they were lost and are back."""
+        if self._step and friend in self._missing:
+            friend.put(self._step)
+            self._moved.set()
+
+    async def run(self, seated: Sequence[Friend], own: str, terms: str) -> Sequence[Friend]:
         """Collect the commitments and then the numbers.
 
         Args:
@@ -65,30 +77,33 @@ class CardDraw:
         for friend in seated:
             friend.commitment = friend.number = ""
         host = commitment_of(own)
-        for friend in seated:
-            friend.put(Drawing(host))
-        left_out = await self._missing(seated, lambda friend: friend.commitment)
+        left_out = await self._ask(Drawing(host), seated, lambda friend: friend.commitment)
         if not left_out:
-            commitments = (host, *(friend.commitment for friend in seated))
-            for friend in seated:
-                friend.put(Commitments(commitments, terms))
-            left_out = await self._missing(seated, lambda friend: friend.number)
+            commitments = Commitments((host, *(friend.commitment for friend in seated)), terms)
+            left_out = await self._ask(commitments, seated, lambda friend: friend.number)
         for friend in left_out:
             friend.ready = False
             self._withheld[friend.token] += 1
             friend.turn_away("Your program did not take part in drawing the cards.")
         return left_out
 
-    async def _missing(
-        self, seated: Sequence[Friend], given: Callable[[Friend], str]
-    ) -> list[Friend]:
-        """Wait until all have given something; return who has not in time, or is lost."""
-        missing = list(seated)
+    async def _ask(
+        self,
+        step: Drawing | Commitments,
+        seated: Sequence[Friend],
+        given: Callable[[Friend], str],
+    ) -> Sequence[Friend]:
+        """Put a step to all; return who has not given something in time."""
+        self._step = step
+        for friend in seated:
+            friend.put(step)
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAW_SECONDS):
                 while missing := [friend for friend in seated if not given(friend)]:
-                    if not any(friend.line for friend in missing):
-                        break  # all others have answered: no late number is mixed up
+                    self._missing = missing
                     self._moved.clear()
-                    await self._moved.wait()
-        return missing
+                    here = any(friend.line for friend in missing)
+                    async with asyncio.timeout(None if here else BACK_SECONDS):
+                        await self._moved.wait()
+        self._step = None
+        return [friend for friend in seated if not given(friend)]

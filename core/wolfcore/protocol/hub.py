@@ -314,6 +314,7 @@ class Hub:
     def _greet(self, friend: Friend) -> None:
         if self.game is None:
             self.changed()
+            self._draw.go_on(friend)
             return
         self._tell(friend)
         friend.put(self._waiting)

@@ -128,6 +128,12 @@ class Guest:
                 case Drawing(commitment=commitment):
                     self._number, self._host = new_number(), commitment
                     await self.send(Committed(commitment_of(self._number)))
+                case Commitments(commitments=commitments, terms=terms) if (
+                    pledge := self.place.pledge
+                ) and (pledge.commitments, pledge.terms) == (commitments, terms):
+                    await self.send(Opened(pledge.number))  # was lost with the connection
+                case Commitments() if not self._number:
+                    pass  # the program that committed itself has ended
                 case Commitments(commitments=commitments, terms=terms):
                     own = commitment_of(self._number)
                     if commitments[:1] != (self._host,) or own not in commitments[1:]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -11,15 +12,26 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from wolfcore.errors import ConfigError
-from wolfcore.protocol import DrawnDeal, card_draw, commitment_of, new_number
+from wolfcore.protocol import (
+    Committed,
+    DrawnDeal,
+    Hello,
+    Opened,
+    card_draw,
+    commitment_of,
+    new_number,
+)
 from wolfcore.protocol import friend as friends
+from wolfcore.protocol.messages import Message
 from wolfcore.records import read_game
 from wolftui import __version__
 from wolftui.games.friends import hosted_table
+from wolftui.games.friends.guest import Guest
 from wolftui.games.friends.hosted_table import HostedTable
+from wolftui.games.friends.sockets import JoinError
 from wolftui.settings.endpoints import ModelSettings
 
-from .tables import Visitor, hosted, opened, shut
+from .tables import Visitor, hosted, opened, shut, until
 
 TOKEN = "1" * 64
 
@@ -123,7 +135,10 @@ async def drawn_without_eve(table: HostedTable) -> asyncio.Future[DrawnDeal]:
     return drawing
 
 
-async def test_who_is_lost_in_the_draw_costs_no_time(tmp_path: Path) -> None:
+async def test_who_is_lost_in_the_draw_costs_little_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(card_draw, "BACK_SECONDS", 0.1)
     table = await opened()
     ada = Visitor(table.link, "Ada")
     await ada.join()
@@ -143,6 +158,89 @@ async def test_who_is_lost_when_nobody_is_left_keeps_no_chair() -> None:
         await drawing
     assert not table.hub.friends
     await shut(table)
+
+
+async def waiting(guest: Guest) -> Hello:
+    return await guest.wait(lambda _: None, lambda _: None, nobody)
+
+
+async def nobody(names: Sequence[str]) -> str:
+    raise AssertionError(names)
+
+
+@pytest.mark.parametrize("kind", [Committed, Opened])
+async def test_who_is_lost_and_back_in_the_draw_has_a_chair(
+    monkeypatch: pytest.MonkeyPatch, kind: type[Message]
+) -> None:
+    """The step that was lost is put again, with its whole time; only one number is opened."""
+    monkeypatch.setattr("wolftui.games.friends.guest.RETRY_SECONDS", (0.2,))
+    monkeypatch.setattr(card_draw, "BACK_SECONDS", 0.5)
+    table, sent = await opened(), list[Message]()
+    ada = Guest(table.link, "Ada")
+    send = ada.send
+
+    async def send_cut(message: Message) -> None:
+        sent.append(message)
+        if isinstance(message, kind):
+            assert ada.channel
+            if sum(isinstance(each, kind) for each in sent) == 1:
+                await ada.channel.close()
+            else:
+                await asyncio.sleep(0.5)
+        await send(message)
+
+    monkeypatch.setattr(ada, "send", send_cut)
+    waits = asyncio.ensure_future(waiting(ada))
+    await until(lambda: table.hub.ready)
+    deal = await table.hub.draw()
+    assert sum(isinstance(each, kind) for each in sent) == 2 and len(deal.chairs) == 2
+    assert {each.number for each in sent if isinstance(each, Opened)} == {table.hub.numbers[1]}
+    assert ada.place.drawings == 1
+    await left(ada, waits)
+    await shut(table)
+
+
+@pytest.mark.parametrize("kind", [Committed, Opened])
+async def test_a_program_that_is_killed_in_the_draw_opens_only_what_it_kept(
+    monkeypatch: pytest.MonkeyPatch, kind: type[Message]
+) -> None:
+    """Without its number it is left out, and does not say that the host did that."""
+    monkeypatch.setattr(card_draw, "DRAW_SECONDS", 1.0)
+    table = await opened()
+    killed = Guest(table.link, "Ada")
+    send = killed.send
+
+    async def send_last(message: Message) -> None:
+        if kind is Committed:
+            await send(message)
+        if isinstance(message, kind):
+            raise JoinError("killed")
+        await send(message)
+
+    monkeypatch.setattr(killed, "send", send_last)
+    waits = asyncio.ensure_future(waiting(killed))
+    await until(lambda: table.hub.ready)
+    drawing = asyncio.ensure_future(table.hub.draw())
+    with pytest.raises(JoinError, match="killed"):
+        await waits
+    await killed.close()
+    ada = Guest(table.link)
+    waits = asyncio.ensure_future(waiting(ada))
+    if kind is Opened:
+        assert len((await drawing).chairs) == 2
+    else:
+        with pytest.raises(ConfigError, match="nobody is ready yet"):
+            await drawing
+        with pytest.raises(JoinError, match="Your program did not take part in drawing the cards"):
+            await waits
+    await left(ada, waits)
+    await shut(table)
+
+
+async def left(guest: Guest, waits: asyncio.Future[Hello]) -> None:
+    waits.cancel()
+    await asyncio.gather(waits, return_exceptions=True)
+    await guest.close()
 
 
 async def test_who_is_turned_away_may_leave(tmp_path: Path) -> None:
