@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 AGENT = """
-import asyncio, random, sys
+import asyncio, random, sys, time
 from wolfcore import Answer
 
 AGENT = 3
@@ -49,6 +49,28 @@ class Raises:
 class Leaves:
     async def answer(self, view, ask, desk):
         sys.exit("no more")
+
+
+running = []
+
+
+def alone(view, ask):
+    running.append(ask.seat)
+    time.sleep(0.01)
+    assert running[-1] == ask.seat, "another call has begun"
+    return ask.options[0]
+
+
+def blocks(view, ask):
+    time.sleep(1)
+
+
+def fails(view, ask):
+    return {}["x"]
+
+
+def leaves(view, ask):
+    sys.exit("no more")
 
 
 class Sleeps:

@@ -11,14 +11,17 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from concurrent.futures import Future
+from functools import lru_cache, partial
 from importlib.machinery import PathFinder
 from importlib.metadata import packages_distributions, version
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
+from threading import Thread
 from types import ModuleType
 from typing import Any, NamedTuple, cast
+from weakref import WeakKeyDictionary
 
 from wolfcore.errors import ConfigError, SeatError
 from wolfcore.files import expand_user_path, is_folder, open_regular, read_bytes, read_text
@@ -253,12 +256,37 @@ class FunctionPlayer:
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """Answer one ask with what the function returns; the table judges anything else."""
         del desk
-        given: Any = self._function(view, ask, **self._options)
+        call = partial(self._function, view, ask, **self._options)
+        given = call() if inspect.iscoroutinefunction(self._function) else await _in_thread(call)
         if inspect.isawaitable(given):
             given = await given
         if isinstance(given, str) and ask.kind in SPEECH_KINDS:
             return Answer(ask.options[0], given)
         return Answer(given) if type(given) is int else cast(Answer, given)
+
+
+_TURNS = WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock]()
+"""Plain functions run one at a time in each event loop, in the order of the asks."""
+
+
+async def _in_thread(call: Callable[[], Any]) -> Any:
+    """Call a function that may be slow, or never return, without holding up the others."""
+    done = Future[tuple[Any, BaseException | None]]()
+
+    def work() -> None:
+        try:
+            done.set_result((call(), None))
+        except BaseException as error:  # noqa: BLE001  it is raised again by who waits
+            done.set_result((None, error))
+
+    async with _TURNS.setdefault(asyncio.get_running_loop(), asyncio.Lock()):
+        done.set_running_or_notify_cancel()
+        # No pool of threads: the program ends without waiting for a function that never returns.
+        Thread(target=work, daemon=True).start()
+        given, error = await asyncio.wrap_future(done)
+    if error:
+        raise error
+    return given
 
 
 class OwnPlayer:

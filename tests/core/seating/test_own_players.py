@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import shlex
 import sys
+import threading
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from msgspec.structs import replace
 
 from tests.own_players import AGENT, planted
 from wolfcore.errors import ConfigError, SeatError
@@ -68,6 +70,8 @@ def test_what_is_no_player_is_said(agent: Path, name: str, words: str) -> None:
     [
         ("Raises", r"its player failed \(agent.py, line \d+: KeyError: 'x'\)"),
         ("Leaves", r"its player failed \(agent.py, line \d+: SystemExit"),
+        ("fails", r"its player failed \(agent.py, line \d+: KeyError: 'x'\)"),
+        ("leaves", r"its player failed \(agent.py, line \d+: SystemExit"),
     ],
 )
 def test_an_error_of_own_code_names_its_line(agent: Path, name: str, words: str) -> None:
@@ -75,11 +79,24 @@ def test_an_error_of_own_code_names_its_line(agent: Path, name: str, words: str)
         first_answer(seated(f"{agent}:{name}"))
 
 
+@pytest.mark.parametrize("name", ["Sleeps", "blocks"])
 def test_a_player_that_never_answers_is_answered_for(
-    agent: Path, monkeypatch: pytest.MonkeyPatch
+    agent: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
+    """A plain function holds up neither the others nor the end of the program."""
     monkeypatch.setattr("wolfcore.seating.own_code.PATIENCE", 0.05)
-    assert first_answer(seated(f"{agent}:Sleeps")).how == "timeout"
+    assert first_answer(seated(f"{agent}:{name}")).how == "timeout"
+    assert all(each.daemon for each in threading.enumerate() if each is not threading.main_thread())
+
+
+async def test_plain_functions_run_one_at_a_time_in_the_order_of_the_asks(agent: Path) -> None:
+    game = Game(make_spec(get_board("sla7"), 3))
+    player = seated(f"{agent}:alone")
+    asks = [replace(game.asks[0], seat=seat) for seat in range(1, 8)]
+    answers = [player.answer(game.view(1), ask, Desk(ask, game.dice(ask.id))) for ask in asks]
+    assert {each.how for each in await asyncio.gather(*answers)} == {"given"}
+    (module,) = [each for each in sys.modules.values() if vars(each).get("__file__") == str(agent)]
+    assert module.running == [ask.seat for ask in asks]
 
 
 @pytest.mark.parametrize(
