@@ -9,6 +9,7 @@ import sys
 import sysconfig
 from hashlib import sha256
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from msgspec.structs import replace
@@ -161,6 +162,22 @@ def test_a_users_program_sees_the_types(python: Path, tmp_path: Path) -> None:
     )
 
 
+def borrowed(place: Path) -> str:
+    """Return a wheel that lends what is installed here to the environment that installs it."""
+    wheel = place / "borrowed-1-py3-none-any.whl"
+    with ZipFile(wheel, "w") as packed:
+        packed.writestr("borrowed.pth", sysconfig.get_path("purelib"))
+        packed.writestr(
+            "borrowed-1.dist-info/METADATA", "Metadata-Version: 2.1\nName: borrowed\nVersion: 1\n"
+        )
+        packed.writestr(
+            "borrowed-1.dist-info/WHEEL",
+            "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        )
+        packed.writestr("borrowed-1.dist-info/RECORD", "")
+    return str(wheel)
+
+
 @pytest.mark.slow
 def test_a_pool_of_other_versions_plays_from_its_wheel_as_it_does_here(
     python: Path,
@@ -172,7 +189,9 @@ def test_a_pool_of_other_versions_plays_from_its_wheel_as_it_does_here(
     program = Program(capsys, monkeypatch)
     here = program(*words, "--into", str(tmp_path / "here"))
     wheel = next(python.parents[2].glob("wolftui-*.whl"))
-    older = replace(read_pool(), bots=1, wheel=sha256(wheel.read_bytes()).hexdigest())
+    digest = sha256(wheel.read_bytes()).hexdigest()
+    older = replace(read_pool(), bots=1, wheel=digest, libraries=(borrowed(tmp_path),))
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setattr("wolftui.cli.rate.read_pool", lambda: older)
     frozen = program(*words, "--wheel", str(wheel), "--into", str(tmp_path / "frozen"))
     assert (frozen.code, frozen.out) == (0, here.out)
@@ -181,5 +200,5 @@ def test_a_pool_of_other_versions_plays_from_its_wheel_as_it_does_here(
         for each in ("here", "frozen")
     )
     assert first == second
-    # Unpacked once, it needs no file any more.
+    # Installed once, it needs no file any more.
     assert program(*words, "--into", str(tmp_path / "frozen")).out == here.out

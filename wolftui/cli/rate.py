@@ -16,7 +16,7 @@ from wolfcore.arena.opponents import (
     RATED,
     REFERENCE,
     Pool,
-    program_of_wheel,
+    python_of_wheel,
     rating_plan,
     read_pool,
 )
@@ -68,7 +68,7 @@ def _plan(pool: Pool, args: argparse.Namespace) -> ArenaPlan:
     program = None
     if args.wheel is not None or not pool.is_current:
         wheel = None if args.wheel is None else expand_user_path(args.wheel)
-        program = program_of_wheel(pool, ratings_folder(), wheel)
+        program = python_of_wheel(pool, ratings_folder(), wheel)
     limits = Limits(minutes=args.max_minutes, tokens=args.max_tokens, cost=args.max_cost)
     check_limits(limits)
     plan = replace(rating_plan(pool, args.player, seed=args.seeds, program=program), limits=limits)

