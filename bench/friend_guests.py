@@ -80,7 +80,7 @@ class Person(Guest):
 
     def begin(self, way: str) -> None:
         self.way, self.secret, self.game = way, token_hex(8), cast("GuestGame | None", None)
-        self.came_back, self.stall = self.channel is None, 0.0
+        self.stall = 0.0
         self.sent, self.withdrawn = dict[str, float](), dict[str, float]()
         self.streams, self._late = list[list[bytes]](), list[asyncio.Task[None]]()
         self._own = self._other = Ask("d9.vote.1", 0, "vote", 9, "vote", (1,))
@@ -96,7 +96,6 @@ class Person(Guest):
         if self.gone:
             raise JoinError("They are gone.")
         self.cut()
-        self.came_back = True
         await super().connect(returning=returning)
         self._note()
 
