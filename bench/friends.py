@@ -20,6 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import lru_cache
 from math import inf
 from pathlib import Path
 from secrets import token_hex
@@ -43,6 +44,7 @@ from wolftui.settings.paths import HOME
 from .friend_guests import CLOCK, WAYS, ChanceFront, Person, joining, play_out
 from .harness import a_count
 
+_CACHED = type(lru_cache(view_of))
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Ida")
 MODELS = ModelSettings()  # of the host's program, for all its games
 GAME_SECONDS = 90.0  # the most seconds of a game
@@ -143,6 +145,9 @@ class _Malloc(ctypes.Structure):
 
 
 def _usage() -> Usage:
+    for each in gc.get_objects():  # caches have bounds, but fill for thousands of games
+        if type(each) is _CACHED and each.__module__.startswith("wolf"):
+            each.cache_clear()
     gc.collect()
     library = ctypes.CDLL(None)
     library.mallinfo2.restype = _Malloc

@@ -212,8 +212,7 @@ class Friend:
         """Take another connection in place of the one before, which ends."""
         self.turn_away("You are at the table in another window now.")
         self.line, self.missed = line, 0
-        if self._clock:
-            self._clock.reschedule(None)  # the table's own clock still runs
+        self._limit_ask(None)  # the table's own clock still runs
 
     def leave_seat(self) -> None:
         """Leave the seat of a game that is over; the name stays."""
@@ -224,8 +223,11 @@ class Friend:
     def lose(self) -> None:
         """Note that the connection is lost."""
         self.line, self._lost = None, monotonic()
-        if self._clock:
-            self._clock.reschedule(asyncio.get_running_loop().time() + AWAY_SECONDS)
+        self._limit_ask(asyncio.get_running_loop().time() + AWAY_SECONDS)
+
+    def _limit_ask(self, when: float | None) -> None:
+        if self._clock and not self._clock.expired():
+            self._clock.reschedule(when)
 
     def tell(self, view: View) -> None:
         """Send what the seat's view has gained, and nothing else.
