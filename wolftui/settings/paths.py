@@ -105,7 +105,7 @@ def arenas_folder() -> Path:
 
 
 def ratings_folder() -> Path:
-    """Return the folder that holds one subfolder per rated player, and the environments of pools."""
+    """Return the folder with a subfolder per rated player, and the environments of pools."""
     return _base_folder("data", user_data_path) / "ratings"
 
 

@@ -212,7 +212,7 @@ class Friend:
         """Take another connection in place of the one before, which ends."""
         self.turn_away("You are at the table in another window now.")
         self.line, self.missed = line, 0
-        self._limit_ask(None)  # the table's own clock still runs
+        self._limit_ask(None)
 
     def leave_seat(self) -> None:
         """Leave the seat of a game that is over; the name stays."""
@@ -226,6 +226,7 @@ class Friend:
         self._limit_ask(asyncio.get_running_loop().time() + AWAY_SECONDS)
 
     def _limit_ask(self, when: float | None) -> None:
+        """Have a house bot answer the open ask at a time; at None the table's own clock decides."""
         if self._clock and not self._clock.expired():
             self._clock.reschedule(when)
 
@@ -286,7 +287,8 @@ class Friend:
         self._open = _Open(ask, None if limit is None else monotonic() + limit)
         self.put(self._open.message)
         try:
-            async with asyncio.timeout(limit if away else self._seconds_to_away) as self._clock:
+            async with asyncio.timeout(limit if away else self._seconds_to_away) as clock:
+                self._clock = None if away else clock  # a last call stays short
                 answer = await self._open.answer
         except TimeoutError:
             self._open = self._clock = None

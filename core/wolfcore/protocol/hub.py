@@ -246,6 +246,8 @@ class Hub:
                 f"The table plays wolftui {self._program}, and this is {first.program}: "
                 "both need the same version."
             )
+        if self._draw.refuses(first.token):
+            raise Refusal("Your program has stopped the drawing of the cards twice.")
         here = self.watching if first.watch else self.friends
         known = next((each for each in here if each.token == first.token), None)
         if known is None and first.watch:
@@ -258,8 +260,6 @@ class Hub:
                 return None
             if not self._gathers:
                 raise Refusal("The game has begun without you.")
-            if self._draw.refuses(first.token):
-                raise Refusal("Your program has stopped the drawing of the cards twice.")
             if len(self.friends) + 1 >= self.board.size:
                 raise Refusal("All chairs are taken.")
             known = Friend(first.token)
@@ -269,7 +269,8 @@ class Hub:
         elif self.game and not known.seat and not first.watch:
             raise Refusal("The game has begun without you.")
         known.browser = first.browser
-        if first.name and not known.ready and not first.watch and not first.returning:
+        nameless = first.name and not known.ready and not first.watch
+        if nameless and not first.returning and self._gathers:
             known.problem = self._name(known, first.name)
         return known
 
@@ -333,9 +334,7 @@ class Hub:
             self.changed()
         elif self._draw.goes_on:
             self._draw.lose()
-        elif not friend.seat:
-            return  # was turned away when the cards were drawn
-        elif self.game and not self.game.over and friend.comings.take():
+        elif friend.seat and self.game and not self.game.over and friend.comings.take():
             self.changed(f"{friend.name} has lost the connection, and may come back.")
 
     async def _hear(self, friend: Friend, line: Line) -> None:
@@ -436,8 +435,8 @@ class Hub:
         """Send to each friend what their view has gained; to who is out everything."""
         assert self.game is not None
         if self.out_sees_all:
-            people = (self.seat, *(friend.seat for friend in self.friends))
-            self._out.update(filter(self.game.state.is_out, people))
+            seats = filter(None, (self.seat, *(friend.seat for friend in self.friends)))
+            self._out.update(filter(self.game.state.is_out, seats))
         for friend in self._everybody:
             self._tell(friend)
 

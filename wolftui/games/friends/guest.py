@@ -63,7 +63,8 @@ class Guest:
         self.link, self.place = link, KeptPlace(link.code)
         self.name, self.in_browser, self.watches = name, browser, watch
         self.channel: SocketChannel | None = None
-        self._number = self._host = ""
+        self._number = self._host = ""  # of the drawing that goes on
+        self._opened: Commitments | None = None  # what the number was opened for
 
     async def connect(self, *, returning: bool = False) -> None:
         """Connect to the table, again if need be.
@@ -126,21 +127,24 @@ class Guest:
                 case Refused(why=why):
                     raise JoinError(why)
                 case Drawing(commitment=commitment):
-                    self._number, self._host = new_number(), commitment
+                    self._number, self._host, self._opened = new_number(), commitment, None
                     await self.send(Committed(commitment_of(self._number)))
-                case Commitments(commitments=commitments, terms=terms) if (
-                    pledge := self.place.pledge
-                ) and (pledge.commitments, pledge.terms) == (commitments, terms):
-                    await self.send(Opened(pledge.number))  # was lost with the connection
-                case Commitments() if not self._number:
-                    pass  # the program that committed itself has ended
-                case Commitments(commitments=commitments, terms=terms):
+                case Commitments() if message == self._opened and self.place.pledge:
+                    # The number was lost with the connection, and is not another one now.
+                    await self.send(Opened(self.place.pledge.number))
+                case Commitments(commitments=commitments, terms=terms) if self._number:
                     own = commitment_of(self._number)
                     if commitments[:1] != (self._host,) or own not in commitments[1:]:
                         raise JoinError("The table left your number out of the deal.")
-                    drawings = self.place.drawings + 1
-                    self.place.keep(pledge=Pledge(self._number, commitments, terms, drawings))
-                    await self.send(Opened(self._number))
+                    pledge = Pledge(self._number, commitments, terms, self.place.drawings + 1)
+                    self.place.keep(pledge=pledge)
+                    self._number, self._opened = "", message
+                    await self.send(Opened(pledge.number))
+                case Commitments():
+                    pass  # for a number that was opened, or of the program before: none is opened
+                case Hello():
+                    self._number, self._opened = "", None
+                    return message
                 case People(own=own):
                     name = own.name if own else ""
                     if name != self.place.name and not self.watches:
@@ -175,7 +179,7 @@ class Guest:
                 while not isinstance(message := await self.receive(), Hello):
                     match message:
                         case People():
-                            seated = True
+                            tries, seated = 0, True
                             told(message)
                         case Notice():
                             heard(message)

@@ -43,6 +43,7 @@ from wolftui.games.takeover import TakeoverMenu
 from wolftui.settings.paths import games_folder
 from wolftui.words.glyphs import Glyphs
 from wolftui.words.outcome import outcome_of
+from wolftui.words.questions import make_question
 
 from .guest import RETRY_SECONDS, Guest
 from .sockets import JoinError
@@ -271,6 +272,10 @@ class GuestGame:
         sound = ask.options and legal.issuperset(ask.options)
         if ask.seat != self._hello.seat or not sound:
             raise _unplayable()
+        try:
+            make_question(ask, self._view())
+        except Exception as error:  # a host may ask what no game asks
+            raise _unplayable() from error
         self._until = monotonic() + seconds if seconds is not None else 0.0
         if given := self._given.get(ask.id):
             await self._guest.send(given)  # it was lost on the way
@@ -280,6 +285,10 @@ class GuestGame:
             if ask not in self._waiting:
                 self.session.asked([ask])
             self._asking = asyncio.ensure_future(self._answer(ask, front))
+
+    def _view(self) -> View:
+        hello = self._hello
+        return View(hello.seat, hello.board, hello.names, list(self._facts), list(self._answered))
 
     def _close_question(self) -> None:
         if self._asking:
@@ -296,15 +305,8 @@ class GuestGame:
                 await self.session.gate()
         except TimeoutError:
             self.session.go_end()
-        view = View(
-            self._hello.seat,
-            self._hello.board,
-            self._hello.names,
-            list(self._facts),
-            list(self._answered),
-        )
         try:
-            answer = await front.ask(ask, view)
+            answer = await front.ask(ask, self._view())
         except OutOfTime:
             return  # the table says so itself
         self._asked = None
@@ -321,8 +323,14 @@ class GuestGame:
         """Check the whole game, save it, and show it."""
         self._close_question()
         hello, seat = self._hello, self._hello.seat
+        size, spec = hello.board.size, record.spec
         try:
-            game = replay_answers(record.spec, {each.ask: each.answer for each in record.answers})
+            if spec.board != hello.board or len(spec.names) != size:
+                raise ConfigError("it is another one than you saw")
+            game = replay_answers(spec, {each.ask: each.answer for each in record.answers})
+            answered = {each.seat for each in record.answers}
+            if not (game.over and len(record.seats) == size and answered <= {*range(size + 1)}):
+                raise ConfigError("a part of it is missing")
         except (ConfigError, IllegalAnswer) as error:
             raise JoinError(f"The table opened a game that cannot be ({error}).") from error
         seen = SeenGame(hello.board, hello.names, seat, self._facts, self._log)
@@ -335,9 +343,12 @@ class GuestGame:
             self.verdict = "The game is what you saw. Without a number you cannot check the deal."
         self._guest.place.keep(over=True)
         if pledge and pledge.drawings > 1:
-            self.verdict += f" It was drawn {pledge.drawings} times, so the host had a choice."
-        self._show(record, game)
+            self.verdict += (
+                f" It is drawing {pledge.drawings} since your last whole game here: unless you "
+                "left one early, the host had a choice."
+            )
         self._say(self.verdict)
+        self._show(record, game)
 
     def _show(self, record: Record, game: Game) -> None:
         seats = list(record.seats)

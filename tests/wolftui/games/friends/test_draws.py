@@ -5,29 +5,40 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import cast
 
 import pytest
+from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from wolfcore.errors import ConfigError
+from wolfcore.game import Game, get_board, make_spec
 from wolfcore.protocol import (
+    Commitments,
     Committed,
+    Drawing,
     DrawnDeal,
     Hello,
+    Notice,
     Opened,
     card_draw,
     commitment_of,
+    encoded,
     new_number,
 )
 from wolfcore.protocol import friend as friends
+from wolfcore.protocol.connection import hello_of
 from wolfcore.protocol.messages import Message
+from wolfcore.protocol.sockets import SocketChannel
 from wolfcore.records import read_game
 from wolftui import __version__
 from wolftui.games.friends import hosted_table
 from wolftui.games.friends.guest import Guest
 from wolftui.games.friends.hosted_table import HostedTable
+from wolftui.games.friends.links import Link
 from wolftui.games.friends.sockets import JoinError
 from wolftui.settings.endpoints import ModelSettings
 
@@ -43,8 +54,8 @@ class RawGuest:
         last: The last message of the table; its kind is `is`.
     """
 
-    def __init__(self, connection: ClientConnection) -> None:
-        self._connection, self._number = connection, new_number()
+    def __init__(self, connection: ClientConnection, token: str = TOKEN) -> None:
+        self._connection, self._token, self._number = connection, token, new_number()
         self.last: dict[str, object] = {}
 
     async def say(self, kind: str, **fields: object) -> None:
@@ -55,7 +66,7 @@ class RawGuest:
             self.last = json.loads(await self._connection.recv())
 
     async def join(self, name: str = "Eve") -> None:
-        await self.say("join", version=1, program=__version__, token=TOKEN, name=name)
+        await self.say("join", version=1, program=__version__, token=self._token, name=name)
         await self.until("people")
 
     async def commit(self) -> None:
@@ -201,10 +212,9 @@ async def test_who_is_lost_and_back_in_the_draw_has_a_chair(
 
 
 @pytest.mark.parametrize("kind", [Committed, Opened])
-async def test_a_program_that_is_killed_in_the_draw_opens_only_what_it_kept(
+async def test_a_program_that_is_killed_in_the_draw_is_left_out_and_accuses_nobody(
     monkeypatch: pytest.MonkeyPatch, kind: type[Message]
 ) -> None:
-    """Without its number it is left out, and does not say that the host did that."""
     monkeypatch.setattr(card_draw, "DRAW_SECONDS", 1.0)
     table = await opened()
     killed = Guest(table.link, "Ada")
@@ -226,15 +236,99 @@ async def test_a_program_that_is_killed_in_the_draw_opens_only_what_it_kept(
     await killed.close()
     ada = Guest(table.link)
     waits = asyncio.ensure_future(waiting(ada))
-    if kind is Opened:
-        assert len((await drawing).chairs) == 2
-    else:
-        with pytest.raises(ConfigError, match="nobody is ready yet"):
-            await drawing
-        with pytest.raises(JoinError, match="Your program did not take part in drawing the cards"):
-            await waits
+    with pytest.raises(ConfigError, match="nobody is ready yet"):
+        await drawing
+    with pytest.raises(JoinError, match="Your program did not take part in drawing the cards"):
+        await waits
     await left(ada, waits)
     await shut(table)
+
+
+async def test_two_who_withhold_in_turn_stop_the_draw_only_for_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who was left out has to wait for the next game, even if they come back at once."""
+    monkeypatch.setattr(card_draw, "DRAW_SECONDS", 0.2)
+    monkeypatch.setattr(card_draw, "BACK_SECONDS", 0.1)
+    table = await opened()
+    ada = Guest(table.link, "Ada")
+    waits = asyncio.ensure_future(waiting(ada))
+
+    async def withhold(name: str, token: str, commits: int) -> None:
+        with suppress(ConnectionClosed):
+            while True:
+                async with raw(table) as connection:
+                    eve = RawGuest(connection, token)
+                    await eve.join(name)
+                    await eve.until("drawing")
+                    if commits:
+                        commits -= 1
+                        await eve.commit()
+                    await eve.until("refused")
+
+    eves = [
+        asyncio.ensure_future(withhold("Eva", "2" * 64, 0)),
+        asyncio.ensure_future(withhold("Eve", TOKEN, 1)),
+    ]
+    await until(lambda: len(table.hub.ready) == 3)
+    drawings = list[Notice]()
+    with table.hub.listening(lambda notice: drawings.append(notice) if notice else None):
+        deal = await table.hub.draw()
+    assert len(deal.chairs) == 2
+    assert [each.text.partition(" did")[0] for each in drawings] == ["Eva", "Eve"]
+    for each in eves:
+        each.cancel()
+    await asyncio.gather(*eves, return_exceptions=True)
+    await left(ada, waits)
+    await shut(table)
+
+
+class Queue:
+    """The messages of a host, and what a guest sends."""
+
+    def __init__(self, *messages: Message) -> None:
+        self.messages, self.sent = list(messages), list[bytes]()
+
+    async def receive(self) -> bytes:
+        return encoded(self.messages.pop(0))
+
+    async def send(self, line: bytes) -> None:
+        self.sent.append(line)
+
+    async def close(self) -> None:
+        pass
+
+
+async def numbers_opened(guest: Guest, *messages: Message) -> int:
+    """Return how many numbers a guest opens at the messages of a host."""
+    queue = Queue(*messages, Notice("the end"))
+    guest.channel = cast("SocketChannel", queue)
+    await guest.receive()
+    return sum(b'"opened"' in line for line in queue.sent)
+
+
+async def test_no_number_is_opened_for_two_deals() -> None:
+    """A host that knows the numbers would choose the deal, by the order of the guests alone."""
+    guest, host = Guest(Link("127.0.0.1", 1, "ABCD-EFGH"), "Ada"), commitment_of("Hana")
+    others = tuple(map(commitment_of, ("Ben", "Cleo")))
+    queue = Queue(Drawing(host), Notice(""))
+    guest.channel = cast("SocketChannel", queue)
+    await guest.receive()
+    own = json.loads(queue.sent[0])["commitment"]
+    drawn = Commitments((host, own, *others), commitment_of("terms"))
+    turned = replace(drawn, commitments=(host, *others, own))
+    assert await numbers_opened(guest, drawn) == 1
+    assert await numbers_opened(guest, drawn) == 1, "the number was lost with the connection"
+    assert await numbers_opened(guest, turned) == 0
+    assert guest.place.drawings == 1
+    guest.channel = cast(
+        "SocketChannel", Queue(hello_of(Game(make_spec(get_board("duel6"), 1)).view(1)))
+    )
+    await guest.receive()
+    assert await numbers_opened(guest, drawn) == 0, "that deal is dealt"
+    with pytest.raises(JoinError, match="left your number out"):
+        await numbers_opened(guest, Drawing(host), drawn)
+    await guest.close()
 
 
 async def left(guest: Guest, waits: asyncio.Future[Hello]) -> None:

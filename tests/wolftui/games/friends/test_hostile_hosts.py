@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
-from wolfcore.game import Answer, Ask, View, get_board
+from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
 from wolfcore.game import facts as f
 from wolfcore.players import OutOfTime
 from wolfcore.protocol import (
@@ -21,11 +21,13 @@ from wolfcore.protocol import (
     Hello,
     Over,
     People,
+    Record,
     Refused,
     ToFriend,
     Waiting,
 )
 from wolfcore.protocol.messages import Message
+from wolfcore.records import AnswerRecord, SeatSpec
 from wolfcore.table import TakeOver
 from wolftui.games.friends.guest import Guest
 from wolftui.games.friends.guest_game import GuestGame
@@ -109,6 +111,8 @@ OTHER = "The table now tells another game than before."
         ([Asked(replace(VOTE, options=(99, -4)), 5.0)], UNPLAYABLE),
         ([Asked(replace(VOTE, options=()), 5.0)], UNPLAYABLE),
         ([Asked(replace(VOTE, seat=2), 5.0)], UNPLAYABLE),
+        ([Asked(replace(VOTE, kind="save", options=(3,)), 5.0)], UNPLAYABLE),
+        ([Asked(replace(VOTE, kind="defend"), 5.0)], UNPLAYABLE),
         ([Waiting((replace(VOTE, seat=77),))], UNPLAYABLE),
         ([replace(HELLO, seat=2)], "The table has begun another game."),
         ([Over()], "That was all."),
@@ -126,6 +130,37 @@ def test_a_table_that_sends_no_game_is_left(
     tmp_path: Path, messages: Sequence[ToFriend], why: str
 ) -> None:
     assert asyncio.run(played(tmp_path, *messages))[0] == why
+    assert not (tmp_path / "games").exists()
+
+
+def recorded() -> Record:
+    """A game in which everybody takes the first option, as its host opens it."""
+    game, answers = Game(make_spec(BOARD, 5, names=HELLO.names)), list[AnswerRecord]()
+    while game.asks:
+        given = {ask.id: Answer(ask.options[0]) for ask in game.asks}
+        answers += [AnswerRecord(ask.id, given[ask.id], ask.seat) for ask in game.asks]
+        game.submit(given)
+    return Record(game.spec, (), (), (SeatSpec("bot"),) * BOARD.size, tuple(answers))
+
+
+RECORD = recorded()
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        replace(RECORD, seats=()),
+        replace(RECORD, seats=RECORD.seats[:5]),
+        replace(RECORD, answers=RECORD.answers[:3]),
+        replace(RECORD, answers=(*RECORD.answers[:-1], replace(RECORD.answers[-1], seat=40))),
+        replace(RECORD, spec=replace(RECORD.spec, names=RECORD.spec.names[:3])),
+        replace(RECORD, spec=replace(RECORD.spec, board=replace(BOARD, name="duel7"))),
+    ],
+)
+async def test_a_record_of_no_game_is_said(tmp_path: Path, record: Record) -> None:
+    """A host that cheated could have the guest's program end before the verdict."""
+    why = (await played(tmp_path, record))[0]
+    assert why.startswith("The table opened a game that cannot be (")
     assert not (tmp_path / "games").exists()
 
 
