@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 AGENT = """
-import asyncio, random, sys, time
+import asyncio, random, sys, threading, time
 from wolfcore import Answer
 
 AGENT = 3
@@ -51,13 +51,11 @@ class Leaves:
         sys.exit("no more")
 
 
-running = []
+together = threading.Barrier(7)
 
 
-def alone(view, ask):
-    running.append(ask.seat)
-    time.sleep(0.01)
-    assert running[-1] == ask.seat, "another call has begun"
+def meets(view, ask):
+    together.wait(10)
     return ask.options[0]
 
 
@@ -71,6 +69,20 @@ def fails(view, ask):
 
 def leaves(view, ask):
     sys.exit("no more")
+
+
+class Exhausted:
+    async def answer(self, view, ask, desk):
+        return next(iter(()))
+
+
+def exhausted(view, ask):
+    return next(iter(()))
+
+
+def forgets(view, ask):
+    view.facts.clear()
+    return ask.options[0]
 
 
 class Sleeps:

@@ -12,6 +12,8 @@ import sys
 from contextlib import AsyncExitStack
 from stat import S_ISFIFO, S_ISSOCK
 
+import msgspec
+
 from wolfcore.errors import ConfigError
 from wolfcore.protocol.seat_program import serve_seat
 from wolfcore.seating import allow_named_players, make_player, parse_player
@@ -50,15 +52,26 @@ def seat_command(args: argparse.Namespace) -> int:
         await asyncio.get_running_loop().connect_read_pipe(
             lambda: asyncio.StreamReaderProtocol(reader), sys.stdin
         )
-        async with closing:
-            await serve_seat(player, reader.readline, write)
 
+        async def receive() -> bytes:
+            try:
+                return await reader.readline()
+            except ValueError as error:  # a line is too long
+                raise _no_table(str(error)) from error
+
+        async with closing:
+            await serve_seat(player, receive, write)
+
+    if not any(kind(os.fstat(sys.stdin.fileno()).st_mode) for kind in (S_ISFIFO, S_ISSOCK)):
+        raise _no_table("it is no pipe")
     try:
-        if not any(kind(os.fstat(sys.stdin.fileno()).st_mode) for kind in (S_ISFIFO, S_ISSOCK)):
-            raise ValueError("it is no pipe")
         asyncio.run(play())
-    except ValueError as error:
-        problem = f"standard input holds no messages of the seat protocol ({error})"
-        hint = "A table starts this command: `--seat '3=exec:wolftui seat bot:hard'`."
-        raise ConfigError(problem, hint=hint) from error
+    except msgspec.DecodeError as error:
+        raise _no_table(str(error)) from error
     return OK
+
+
+def _no_table(why: str) -> ConfigError:
+    problem = f"standard input holds no messages of the seat protocol ({why})"
+    hint = "A table starts this command: `--seat '3=exec:wolftui seat bot:hard'`."
+    return ConfigError(problem, hint=hint)

@@ -168,13 +168,13 @@ class Desk(Struct, eq=False, gc=False):
     Attributes:
         _ask: The ask that the player answers.
         dice: The random numbers of this ask; the game's seed cannot be derived from them.
-        deadline: When the table stops waiting, in seconds of its clock, or None for no limit; moved
-            later while the call waits in a queue.
+        seconds: The seconds from the ask on after which the table does not wait any longer, time
+            in which a model is loading or queued not counted; None for no limit.
     """
 
     _ask: Ask
     dice: Dice
-    deadline: float | None = None
+    seconds: float | None = None
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._ask.id!r})"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from math import inf
+from time import monotonic
 from typing import Protocol
 
 import msgspec
@@ -75,7 +77,7 @@ class GuestConnection:
         self._channel = channel
         self._told: list[Fact] | None = None
 
-    async def ask(self, view: View, ask: Ask, desk: Desk, seconds: float | None = None) -> Answer:
+    async def ask(self, view: View, ask: Ask, desk: Desk, until: float = inf) -> Answer:
         """Put one ask to the guest.
 
         An answer that is none, or to no legal choice, is replaced by the seat's fallback.
@@ -84,14 +86,15 @@ class GuestConnection:
             view: The view of the seat.
             ask: The ask.
             desk: The desk of the ask.
-            seconds: The time for the answer; None for no limit.
+            until: When the guest is not waited for any longer, by `time.monotonic`.
 
         Raises:
             SeatError: The guest is gone, or sends without end.
         """
         try:
             await self._tell(view)
-            await self._send(Asked(ask, seconds, random_of(desk)))
+            left = None if until == inf else max(0.0, round(until - monotonic(), 1))
+            await self._send(Asked(ask, left, random_of(desk)))
             return await self._answer(ask, desk)
         except (ConnectionError, ValueError) as error:
             raise SeatError(ask.seat, f"its player is gone ({error})") from error
@@ -106,12 +109,13 @@ class GuestConnection:
         """Send what the guest does not know yet; a game other than before begins with a hello."""
         facts = view.facts
         told = self._told
+        # Noted before each message: an ask that is withdrawn meanwhile does not take it back.
         if told is None or facts[: len(told)] != told:
+            self._told = told = []
             await self._send(hello_of(view))
-            told = []
         if new := facts[len(told) :]:
+            self._told = list(facts)
             await self._send(Facts(tuple(new)))
-        self._told = list(facts)
 
     async def _answer(self, ask: Ask, desk: Desk) -> Answer:
         for _ in range(MOST_MESSAGES):
@@ -133,6 +137,16 @@ class GuestConnection:
 
     async def _send(self, message: ToGuest) -> None:
         await self._channel.send(encoded(message))
+
+
+def end_of(desk: Desk, seconds: float) -> float:
+    """Return when an answer is not waited for any longer, by `time.monotonic`.
+
+    Args:
+        desk: The desk of the ask, which knows the limit of the table.
+        seconds: The most seconds of the player.
+    """
+    return monotonic() + min(seconds, inf if desk.seconds is None else desk.seconds)
 
 
 def answer_of(message: Answered, ask: Ask) -> Answer | None:

@@ -9,12 +9,13 @@ import weakref
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from math import inf
 
 from wolfcore.errors import SeatError
 from wolfcore.game import Answer, Ask, View
 from wolfcore.players import Desk
 
-from .connection import GuestConnection
+from .connection import GuestConnection, end_of
 from .messages import MESSAGE_LIMIT
 
 _ENDING = 1.0
@@ -33,10 +34,10 @@ class ProgramPlayer:
 
     Args:
         command: The program and its arguments.
-        seconds: The time for each answer that the program is told; None for no limit.
+        seconds: The most seconds that the program is told for an answer.
     """
 
-    def __init__(self, command: Sequence[str], seconds: float | None = None) -> None:
+    def __init__(self, command: Sequence[str], seconds: float = inf) -> None:
         self._command, self._seconds = tuple(command), seconds
         self._seats: dict[tuple[int, asyncio.AbstractEventLoop], _Seat] = {}
         weakref.finalize(self, _end_all, self._seats)
@@ -70,7 +71,7 @@ class ProgramPlayer:
                 del self._seats[other]
             seat = self._seats[key] = _Seat(process)
         try:
-            return await seat.connection.ask(view, ask, desk, self._seconds)
+            return await seat.connection.ask(view, ask, desk, end_of(desk, self._seconds))
         except SeatError as error:
             seat.end()
             raise SeatError(ask.seat, f"{error.problem}{seat.error_text()}") from error

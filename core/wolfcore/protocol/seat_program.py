@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
-from time import monotonic
 
 from wolfcore.game import Answer, AnsweredAsk, Ask, View, dice_of
 from wolfcore.players import Desk, Player, Progress, SyncPlayer
@@ -77,6 +76,7 @@ async def serve_seat(
     """
     view: View | None = None
     work: asyncio.Task[None] | None = None
+    asked_id = ""
 
     def send(message: FromGuest) -> None:
         write(encoded(message))
@@ -84,9 +84,8 @@ async def serve_seat(
     async def answer(view: View, asked: Asked) -> None:
         ask, number = asked.ask, asked.random
         dice = dice_of(secrets.randbelow(RANDOM_RANGE) if number is None else number, ask.id)
-        until = None if asked.seconds is None else monotonic() + asked.seconds
         known = len(view.facts)
-        given = await player.answer(view, ask, _SeatDesk(ask, dice, until, send))
+        given = await player.answer(view, ask, _SeatDesk(ask, dice, asked.seconds, send))
         view.answered.append(AnsweredAsk(ask, given))
         view.answered_after.append(known)
         send(Answered(ask.id, given.choice, given.text, given.thought, given.beliefs, given.memo))
@@ -111,8 +110,11 @@ async def serve_seat(
                 case Facts(facts=facts) if view:
                     view.facts.extend(facts)
                 case Asked() as asked if view:
+                    if work:
+                        work.cancel()  # put again after a lost connection
+                    asked_id = asked.ask.id
                     work = asyncio.ensure_future(answer(view, asked))
-                case Withdrawn() if work:
+                case Withdrawn(ask=withdrawn) if work and withdrawn == asked_id:
                     work.cancel()
                     await asyncio.wait([work])
                     work = None

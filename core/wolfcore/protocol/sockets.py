@@ -7,6 +7,7 @@ import weakref
 from asyncio import AbstractEventLoop
 from collections.abc import Mapping
 from contextlib import suppress
+from math import inf
 from urllib.parse import urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -18,7 +19,7 @@ from wolfcore.errors import SeatError
 from wolfcore.game import Answer, Ask, View
 from wolfcore.players import Desk
 
-from .connection import GuestConnection
+from .connection import GuestConnection, end_of
 from .messages import MESSAGE_LIMIT
 
 ALIVE_SECONDS = 10.0
@@ -83,10 +84,10 @@ class ServerPlayer:
 
     Args:
         url: The address, `ws://` or `wss://`.
-        seconds: The time for each answer that the server is told; None for no limit.
+        seconds: The most seconds that the server is told for an answer.
     """
 
-    def __init__(self, url: str, seconds: float | None = None) -> None:
+    def __init__(self, url: str, seconds: float = inf) -> None:
         self._url, self._seconds = url, seconds
         self._seats: dict[tuple[int, AbstractEventLoop], _Seat] = {}
         weakref.finalize(self, _end_all, self._seats)
@@ -97,10 +98,11 @@ class ServerPlayer:
         Raises:
             SeatError: The server cannot be reached, or the connection is lost each time.
         """
+        until = end_of(desk, self._seconds)
         for wait in (*_WAITS, None):
             try:
                 seat = await self._seat(ask.seat)
-                return await seat.guest.ask(view, ask, desk, self._seconds)
+                return await seat.guest.ask(view, ask, desk, until)
             except SeatError:
                 if wait is None:
                     raise

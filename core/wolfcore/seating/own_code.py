@@ -21,7 +21,6 @@ from pathlib import Path
 from threading import Thread
 from types import ModuleType
 from typing import Any, NamedTuple, cast
-from weakref import WeakKeyDictionary
 
 from wolfcore.errors import ConfigError, SeatError
 from wolfcore.files import expand_user_path, is_folder, open_regular, read_bytes, read_text
@@ -256,7 +255,8 @@ class FunctionPlayer:
     async def answer(self, view: View, ask: Ask, desk: Desk) -> Answer:
         """Answer one ask with what the function returns; the table judges anything else."""
         del desk
-        call = partial(self._function, view, ask, **self._options)
+        # A copy: the table may go on while a function that is late still reads it.
+        call = partial(self._function, view.copy(), ask, **self._options)
         given = call() if inspect.iscoroutinefunction(self._function) else await _in_thread(call)
         if inspect.isawaitable(given):
             given = await given
@@ -265,13 +265,10 @@ class FunctionPlayer:
         return Answer(given) if type(given) is int else cast(Answer, given)
 
 
-_TURNS = WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock]()
-"""Plain functions run one at a time in each event loop, in the order of the asks."""
-
-
 async def _in_thread(call: Callable[[], Any]) -> Any:
     """Call a function that may be slow, or never return, without holding up the others."""
     done = Future[tuple[Any, BaseException | None]]()
+    done.set_running_or_notify_cancel()
 
     def work() -> None:
         try:
@@ -279,11 +276,9 @@ async def _in_thread(call: Callable[[], Any]) -> Any:
         except BaseException as error:  # noqa: BLE001  it is raised again by who waits
             done.set_result((None, error))
 
-    async with _TURNS.setdefault(asyncio.get_running_loop(), asyncio.Lock()):
-        done.set_running_or_notify_cancel()
-        # No pool of threads: the program ends without waiting for a function that never returns.
-        Thread(target=work, daemon=True).start()
-        given, error = await asyncio.wrap_future(done)
+    # No pool of threads: the program ends without waiting for a function that never returns.
+    Thread(target=work, daemon=True).start()
+    given, error = await asyncio.wrap_future(done)
     if error:
         raise error
     return given
@@ -317,7 +312,9 @@ class OwnPlayer:
                 problem = f"no answer within {PATIENCE:g} seconds"
                 desk.trace(TraceRecord("own player", problem, "replaced"))
                 return fallback_answer(ask, desk.dice, "timeout")
-            problem = f"its player failed ({error_text(error, self._file)})"
+            # What `next` raises becomes a RuntimeError on its way through a coroutine.
+            raised = error.__cause__ if isinstance(error.__cause__, StopIteration) else error
+            problem = f"its player failed ({error_text(raised, self._file)})"
             raise SeatError(ask.seat, problem) from error
 
 

@@ -94,7 +94,7 @@ class Asker:
         if not person:
             self._timers[ask.id] = timer
         spending, words = CallTotals(), PartialSpeech(ask, self._watchers)
-        desk = self._desk(ask, None if limit is None else started + limit, words, spending)
+        desk = self._desk(ask, limit, words, spending)
         work = asyncio.ensure_future(player.answer(self._game.view(ask.seat), ask, desk))
         # The entry must go with the work: the id of a desk may be used again for a later object.
         work.add_done_callback(lambda _: LISTENERS_BY_DESK.pop(id(desk), None))
@@ -171,9 +171,9 @@ class Asker:
             write()
 
     def _desk(
-        self, ask: Ask, deadline: float | None, words: PartialSpeech, spending: CallTotals
+        self, ask: Ask, seconds: float | None, words: PartialSpeech, spending: CallTotals
     ) -> LiveDesk:
-        desk = LiveDesk(ask, self._game.dice(ask.id), deadline)
+        desk = LiveDesk(ask, self._game.dice(ask.id), seconds)
         LISTENERS_BY_DESK[id(desk)] = Listener(
             words.show,
             partial(self._on_progress, ask),

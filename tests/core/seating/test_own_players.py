@@ -71,6 +71,8 @@ def test_what_is_no_player_is_said(agent: Path, name: str, words: str) -> None:
         ("Raises", r"its player failed \(agent.py, line \d+: KeyError: 'x'\)"),
         ("Leaves", r"its player failed \(agent.py, line \d+: SystemExit"),
         ("fails", r"its player failed \(agent.py, line \d+: KeyError: 'x'\)"),
+        ("Exhausted", r"its player failed \(agent.py, line \d+: StopIteration\)"),
+        ("exhausted", r"its player failed \(agent.py, line \d+: StopIteration\)"),
         ("leaves", r"its player failed \(agent.py, line \d+: SystemExit"),
     ],
 )
@@ -90,14 +92,21 @@ def test_a_player_that_never_answers_is_answered_for(
     assert all(each.daemon for each in threading.enumerate() if each not in before)
 
 
-async def test_plain_functions_run_one_at_a_time_in_the_order_of_the_asks(agent: Path) -> None:
-    game = Game(make_spec(get_board("sla7"), 3))
-    player = seated(f"{agent}:alone")
+async def test_plain_functions_of_several_seats_run_at_once(agent: Path) -> None:
+    game, player = Game(make_spec(get_board("sla7"), 3)), seated(f"{agent}:meets")
     asks = [replace(game.asks[0], seat=seat) for seat in range(1, 8)]
     answers = [player.answer(game.view(1), ask, Desk(ask, game.dice(ask.id))) for ask in asks]
     assert {each.how for each in await asyncio.gather(*answers)} == {"given"}
-    (module,) = [each for each in sys.modules.values() if vars(each).get("__file__") == str(agent)]
-    assert module.running == [ask.seat for ask in asks]
+
+
+async def test_a_function_gets_a_view_of_its_own(agent: Path) -> None:
+    """The table goes on with the other one while a late function still reads."""
+    game, player = Game(make_spec(get_board("sla7"), 3)), seated(f"{agent}:forgets")
+    ask = game.asks[0]
+    view = game.view(ask.seat)
+    assert view.facts
+    await player.answer(view, ask, Desk(ask, game.dice(ask.id)))
+    assert view.facts
 
 
 @pytest.mark.parametrize(
