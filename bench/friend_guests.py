@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from wolfcore import protocol as wire
 from wolfcore.game import Answer, Ask, View
 from wolfcore.game.asks import SPEECH_KINDS
-from wolfcore.protocol.messages import Message
+from wolfcore.protocol.messages import Message, Working
 from wolfcore.table import TakeOver
 from wolftui import __version__
 from wolftui.games.friends.guest import Guest
@@ -151,7 +151,7 @@ class Person(Guest):
                 await asyncio.sleep(self._chance.uniform(0, CLOCK))
             case "floods":
                 for _ in range(200):
-                    await self.channel.send(wire.encoded(wire.Working("d9.vote.1")))
+                    await self.channel.send(wire.encoded(Working("d9.vote.1")))
             case "lies":
                 await self.channel.send(_lie(self._chance, self._own, self._other))
             case "returns twice":

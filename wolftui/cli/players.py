@@ -180,10 +180,13 @@ def _player_details(name: str) -> Iterator[str]:
         yield from _entry(name, f"{PRESETS[name].meaning} ({installed('presets')[name].source})", 2)
         yield from _agent_details(name)
         return
+    if entry := installed("players").get(name):
+        yield from _entry(name, entry.source, len(name) + 2)
+        yield from _examples(f"wolftui players check {name}")
+        return
     if name not in player_meanings():
-        raise ConfigError(
-            f"there is no player `{name}`", hint=did_you_mean(name, player_meanings())
-        )
+        names = (*player_meanings(), *installed("presets"), *installed("players"))
+        raise ConfigError(f"there is no player `{name}`", hint=did_you_mean(name, names))
     yield from _entry(name, player_meanings()[name], len(name) + 2)
     if name in PRESETS:
         yield from _agent_details(name)

@@ -68,6 +68,8 @@ def _plan(pool: Pool, args: argparse.Namespace) -> ArenaPlan:
     program = None
     if args.wheel is not None or not pool.is_current:
         wheel = None if args.wheel is None else expand_user_path(args.wheel)
+        if wheel:
+            say(f"{wheel.name} is installed into an environment of its own, where it is not yet.")
         program = python_of_wheel(pool, ratings_folder(), wheel)
     limits = Limits(minutes=args.max_minutes, tokens=args.max_tokens, cost=args.max_cost)
     check_limits(limits)
@@ -125,7 +127,7 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
         won: The share that the player won.
         reference_won: The share that the reference won.
         sides: The difference by team.
-        replaced: The answers of the player that its seat's fallback replaced.
+        replaced: The answers that a seat's fallback replaced in the games of the player.
         broken: The games that broke, which do not count.
     """
 

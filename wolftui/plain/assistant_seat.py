@@ -109,7 +109,8 @@ class AssistantSeat:
     def _close(self, question: Question) -> None:
         if self._open and self._open[0] is question:
             self._open = None
-            self._ready.clear()
+            if not self._end:
+                self._ready.clear()
 
     # -- the tools
 

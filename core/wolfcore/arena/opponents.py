@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -65,7 +66,8 @@ class Pool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         rules: The version of the rules with which the pool was frozen.
         bots: The version of its house bots.
         reader: The version of their speech reader.
-        wheel: The SHA-256, in hexadecimal, of the wheel with the frozen players.
+        file: The name of the wheel with the frozen players.
+        wheel: Its SHA-256, in hexadecimal.
         libraries: What else is installed where the wheel plays, as requirements with versions.
         games: The SHA-256 of the digests of the reference's games on the first nine deals.
         opponents: The opponents, by name.
@@ -79,6 +81,7 @@ class Pool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rules: int
     bots: int
     reader: int
+    file: str
     wheel: str
     libraries: tuple[str, ...]
     games: str
@@ -165,12 +168,13 @@ def python_of_wheel(pool: Pool, folder: Path, wheel: Path | None = None) -> Path
         ConfigError: There is no wheel, it is another one, or it cannot be installed.
     """
     place = folder / pool.wheel[:16]
-    if wheel is None and not place.is_dir():
+    made = _python(place).exists()  # not where an update has removed what its link names
+    if wheel is None and not made:
         raise ConfigError(
             f"pool {pool.number} was frozen with other versions of the rules, bots or reader than "
             "this wolftui has",
             key="--wheel",
-            hint=f"Get the wheel of pool {pool.number} (SHA-256 {pool.wheel}), and name its file.",
+            hint=f"Get {pool.file} (SHA-256 {pool.wheel}), and name it.",
         )
     try:
         content = read_bytes(wheel, _WHEEL_LIMIT) if wheel else b""
@@ -180,8 +184,8 @@ def python_of_wheel(pool: Pool, folder: Path, wheel: Path | None = None) -> Path
                 file=str(wheel),
                 hint=f"Get the one with {pool.wheel}.",
             )
-        if wheel and not place.is_dir():
-            _install(wheel.name, content, pool.libraries, place)
+        if wheel and not made:
+            _install(pool.file, content, pool.libraries, place)
     except OSError as error:
         raise ConfigError(f"cannot be installed ({error})", file=str(wheel)) from error
     return _python(place)
@@ -204,6 +208,7 @@ def _install(name: str, content: bytes, libraries: Sequence[str], place: Path) -
         _run(sys.executable, "-I", "-m", "venv", str(made))
         pip = (str(_python(made)), "-I", "-m", "pip", "--disable-pip-version-check")
         _run(*pip, "install", "--no-input", "--no-deps", *libraries, str(wheel))
+        shutil.rmtree(place, ignore_errors=True)
         made.rename(place)
 
 

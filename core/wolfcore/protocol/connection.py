@@ -119,6 +119,8 @@ class GuestConnection:
 
     async def _answer(self, ask: Ask, desk: Desk) -> Answer:
         for _ in range(MOST_MESSAGES):
+            # A line that has come already is read without waiting: a flood would stop the table.
+            await asyncio.sleep(0)
             line = await self._channel.receive()
             try:
                 message: FromGuest = from_guest(line)

@@ -300,7 +300,7 @@ class Hub:
         finally:
             self.claimants.remove(claimant)
             self._tell_host(None)
-        if not agreed or friend.line:
+        if not agreed or friend not in self._away:
             raise Refusal("The host did not let you in.")
         assert isinstance(first, Joining)  # `_admit` has checked it
         before, friend.token = friend.token, first.token

@@ -159,8 +159,6 @@ class _Pipes:
     async def receive(self) -> bytes:
         stream = self._process.stdout
         assert stream is not None
-        # A line that has come already is read without waiting: a flood would stop the whole table.
-        await asyncio.sleep(0)
         try:
             line = await stream.readuntil(b"\n")
         except asyncio.IncompleteReadError:

@@ -100,11 +100,12 @@ class ServerPlayer:
         """
         until = end_of(desk, self._seconds)
         for wait in (*_WAITS, None):
+            seat: _Seat | None = None
             try:
                 seat = await self._seat(ask.seat)
                 return await seat.guest.ask(view, ask, desk, until)
             except SeatError:
-                if wait is None:
+                if wait is None or (seat and seat.is_open):  # it sends without end
                     raise
             except (OSError, InvalidHandshake, ValueError) as error:
                 if wait is None:
@@ -149,19 +150,12 @@ def _end_all(seats: Mapping[tuple[int, AbstractEventLoop], _Seat]) -> None:
         seat.end()
 
 
-class _ServerChannel(SocketChannel):
-    async def receive(self) -> bytes:
-        # A line that has come already is read without waiting: a flood would stop the whole table.
-        await asyncio.sleep(0)
-        return await super().receive()
-
-
 class _Seat:
     """The connection of one seat."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self._connection, self._loop = connection, asyncio.get_running_loop()
-        self.guest = GuestConnection(_ServerChannel(connection))
+        self.guest = GuestConnection(SocketChannel(connection))
         self._watching = asyncio.ensure_future(_close_with_loop(connection))
 
     @property

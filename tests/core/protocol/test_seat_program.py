@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from wolfcore.errors import SeatError
 from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
 from wolfcore.players import Desk
 from wolfcore.protocol import (
@@ -20,7 +21,7 @@ from wolfcore.protocol import (
     encoded,
 )
 from wolfcore.protocol.connection import end_of, hello_of
-from wolfcore.protocol.messages import from_guest, random_of, to_guest
+from wolfcore.protocol.messages import Working, from_guest, random_of, to_guest
 from wolfcore.protocol.seat_program import serve_seat
 from wolfcore.records import encode_log
 from wolfcore.seating import make_players, parse_player
@@ -173,3 +174,26 @@ async def test_a_guest_is_told_the_shorter_of_two_limits(
     asked = to_guest(channel.lines[-1])
     assert isinstance(asked, Asked) and asked.seconds is not None
     assert told - 1 < asked.seconds <= told
+
+
+class Flooding(Blocked):
+    async def receive(self) -> bytes:
+        last = to_guest(self.lines[-1])
+        assert isinstance(last, Asked)
+        return encoded(Working(last.ask.id))
+
+
+async def test_a_flood_of_lines_that_have_come_holds_nobody_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("wolfcore.protocol.connection.MOST_MESSAGES", 50)
+    game, turns = Game(make_spec(get_board("sla7"), 1)), 0
+    ask = game.asks[0]
+    desk = Desk(ask, game.dice(ask.id))
+    asking = asyncio.ensure_future(GuestConnection(Flooding()).ask(game.view(ask.seat), ask, desk))
+    while not asking.done():
+        turns += 1
+        await asyncio.sleep(0)
+    with pytest.raises(SeatError, match="50 messages without an answer"):
+        await asking
+    assert turns >= 50

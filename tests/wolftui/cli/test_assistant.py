@@ -21,7 +21,7 @@ from tests.wolftui.games.friends.tables import hosted, opened, shut
 from wolfcore.agents.fact_sentences import FactNarrator
 from wolfcore.bots import HouseBot
 from wolfcore.extras import install_hint
-from wolfcore.game import Answer, Ask, View, get_board, view_of
+from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec, view_of
 from wolfcore.players import Desk
 from wolfcore.records import ASSISTANT, read_game
 from wolfcore.table import compare
@@ -283,6 +283,21 @@ async def test_an_assistant_hears_remarks_and_that_the_game_is_over() -> None:
     said = await seat.look()
     assert "Ada is away: a house bot answers." in said and "Ada: Good luck!" in said
     seat.finish(["The village wins."])
+    async with asyncio.timeout(5):
+        assert "The village wins." in await seat.look(wait_seconds=30)
     assert await seat.answer(1) == (
         "The game is over. For another one this server has to be started again."
     )
+
+
+async def test_a_table_that_closes_at_a_question_is_told_at_once() -> None:
+    game, seat = Game(make_spec(get_board("duel6"), 1)), AssistantSeat()
+    ask = game.asks[0]
+    seat.begin(GameSession(game.spec.board, game.spec.names, people=(ask.seat,)))
+    asking = asyncio.ensure_future(seat.ask(ask, game.view(ask.seat)))
+    await asyncio.sleep(0)
+    seat.finish(["The host has closed the table."])
+    asking.cancel()
+    await asyncio.gather(asking, return_exceptions=True)
+    async with asyncio.timeout(5):
+        assert "The host has closed the table." in await seat.look(wait_seconds=30)

@@ -58,6 +58,9 @@ def test_lists_name_what_it_brings_and_import_nothing(
     said = " ".join(wolftui("players").out.split())
     assert f"example-first wolftui_example:First, {of} options: place" in said
     assert f"example-quick wolftui_example:QUICK, {of}" in said
+    shown = wolftui("players", "example-first").out
+    assert f"wolftui_example:First, {of}" in shown and "players check example-first" in shown
+    assert "Did you mean `example-first`" in wolftui("players", "example-frist").err
     assert f"wolftui_example:BOARD, {of}" in wolftui("boards").out
     assert f"wolftui_example:DAYS, {of}" in wolftui("metrics", "--list").out
     monkeypatch.setattr("wolftui.cli.doctor._models", print)

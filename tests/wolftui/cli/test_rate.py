@@ -19,6 +19,7 @@ from wolfcore.arena import Row
 from wolfcore.arena.opponents import read_pool
 from wolfcore.arena.runner import ArenaRun
 from wolfcore.arena.store import read_rows
+from wolftui.settings.paths import ratings_folder
 
 FAILING = "def fails(view, ask):\n    return 1 / 0 if view.seat % 2 else ask.options[0]\n"
 
@@ -152,10 +153,14 @@ def test_a_program_of_other_versions_asks_for_the_wheel(
 ) -> None:
     older = replace(read_pool(), bots=1)
     monkeypatch.setattr("wolftui.cli.rate.read_pool", lambda: older)
+    # An environment whose Python an update has removed is none.
+    gone = ratings_folder() / older.wheel[:16] / "bin" / "python"
+    gone.parent.mkdir(parents=True)
+    gone.symlink_to(tmp_path / "python")
     ran = wolftui("rate", "bot")
     assert ran.code == 2
     (line,) = ran.err.splitlines()
-    assert f"Get the wheel of pool 1 (SHA-256 {older.wheel})" in line
+    assert f"Get {older.file} (SHA-256 {older.wheel}), and name it" in line
     (tmp_path / "other.whl").write_bytes(b"another")
     ran = wolftui("rate", "bot", "--wheel", str(tmp_path / "other.whl"))
     assert ran.code == 2

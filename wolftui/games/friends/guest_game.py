@@ -229,6 +229,7 @@ class GuestGame:
         mine = (self._hello.board, self._hello.names, self._hello.seat)
         if (hello.board, hello.names, hello.seat) != mine:
             raise JoinError("The table has begun another game.")
+        self._answered = [AnsweredAsk(own.ask, own.answer) for own in hello.answered]
         self._repeated = len(self._facts)
         self.session.resume()
 

@@ -354,7 +354,7 @@ class HostedSource(LocalSource):
         claimant = next(iter(self._table.hub.claimants), None)
         if claimant is None:
             session.request = None
-        elif session.request is None:
+        elif session.request is None or session.request.answer != claimant.agree:
             name = claimant.friend.name
             session.remark(f"Somebody says that they are {name}, at another machine.")
             session.request = Request(

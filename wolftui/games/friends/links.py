@@ -7,7 +7,7 @@ import re
 import secrets
 import socket
 from contextlib import suppress
-from hashlib import sha256
+from hashlib import pbkdf2_hmac
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -81,7 +81,8 @@ class Link(NamedTuple):
     @property
     def local_socket(self) -> Path:
         """The socket of the table for the accounts of this machine; its name hides the code."""
-        sign = sha256(self.code.encode()).hexdigest()[:16]
+        # Slow: to find the code by trying all would take a machine weeks.
+        sign = pbkdf2_hmac("sha256", self.code.encode(), b"wolftui table", 40_000, 8).hex()
         # Not the folder of temporary files, which may be another one for each account.
         return Path("/", "tmp") / f"wolftui-table-{sign}.socket"
 

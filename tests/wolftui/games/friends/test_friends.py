@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -38,10 +39,12 @@ from wolfcore.protocol import friend as friends
 from wolfcore.protocol import hub as hubs
 from wolfcore.records import read_game
 from wolfcore.table import Table, compare
+from wolftui.games.friends.guest import Guest
 from wolftui.games.friends.hosted_table import HostedTable
 from wolftui.games.friends.kept_places import KeptPlace, read_table
 from wolftui.games.friends.sockets import JoinError
 from wolftui.games.game_starts import fork_saved
+from wolftui.games.running_game import RunningGame
 from wolftui.games.session.game_session import GameSession
 from wolftui.settings.endpoints import ModelSettings
 
@@ -348,6 +351,49 @@ async def test_a_guest_goes_on_at_another_machine_if_the_host_agrees(tmp_path: P
     assert said == "The game is what you saw. Without a number you cannot check the deal."
     assert ben.said[-1] == "The deal is the one that all of you drew, and your number is in it."
     assert other.game and other.game.session.over
+
+
+def asked_of(running: RunningGame, question: str) -> bool:
+    request = running.session.request
+    return request is not None and request.question == question
+
+
+async def test_the_host_is_asked_about_each_who_claims_a_seat(tmp_path: Path) -> None:
+    table = await opened(NOBODY_DIES)
+    visitors = [Visitor(table.link, name, BotFront(lambda _: True)) for name in ("Ada", "Ben")]
+    for each in visitors:
+        await each.join()
+    playing = [asyncio.ensure_future(each.play(tmp_path / "guests")) for each in visitors]
+    running = await table.start(ModelSettings(), tmp_path / "host")
+    game = asyncio.ensure_future(play_hosted(table, running))
+    await until(lambda: all(each.game for each in visitors))
+    for each, task in zip(visitors, playing, strict=True):
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await each.die()
+    await until(lambda: not any(each.line for each in table.hub.friends))
+
+    claimants, let_in = list[Guest](), list[asyncio.Task[Hello]]()
+    for number, name in enumerate(("Ada", "Ben")):
+
+        async def claim(_: Sequence[str], name: str = name) -> str:
+            return name
+
+        claimants.append(guest := Guest(table.link))
+        guest.place.close()
+        guest.place = KeptPlace(f"ZZZZ-ZZZ{'AB'[number]}")
+        let_in.append(asyncio.create_task(guest.wait(print, print, claim)))
+        await until(lambda: len(table.hub.claimants) == len(claimants))
+    for name in ("Ada", "Ben"):
+        await until(partial(asked_of, running, f"Is it {name}?"))
+        assert running.session.request
+        running.session.request.answer(True)
+    assert len(await asyncio.gather(*let_in)) == 2
+    game.cancel()
+    await asyncio.gather(game, return_exceptions=True)
+    for guest in claimants:
+        await guest.close()
+    await shut(table)
 
 
 async def test_who_is_not_let_in_gets_nothing_of_the_game(tmp_path: Path) -> None:
