@@ -41,6 +41,20 @@ class Fails:
         1 / 0
 
 
+class LeavesAtOnce:
+    def __init__(self):
+        sys.exit(0)
+
+
+class Odd:
+    async def answer(self, view, ask, desk):
+        raise BaseException("odd" * 1000)
+
+
+def halves(view, ask):
+    return Answer(ask.options[0], 12345, memo="y" * 20000)
+
+
 class Raises:
     async def answer(self, view, ask, desk):
         return {}["x"]

@@ -142,6 +142,8 @@ def _continue_run(
         print(line)
     if broken := [row for row in run.rows.values() if row.broken]:
         say(_broken_text(run.folder, broken))
+        if len(broken) == len(run.rows):
+            code = code or FAILED
     if run.missing and not run.is_answered:
         how = (
             f"{len(run.rows):,} of {len(run.games):,} games are played; the same command "

@@ -86,7 +86,8 @@ def _check(player: str | None) -> int:
             break
     print(
         f"{check.asks} asks, {check.seconds / max(check.asks, 1):.3f} s each: "
-        f"{check.replaced} answers replaced, {check.late} time outs, {check.errors} errors."
+        f"{check.replaced} answers replaced, {check.late} time outs, {check.errors} errors"
+        + (f", {check.lost} answers that lost a part." if check.lost else ".")
     )
     if check.unasked and not check.is_given_up:
         print(f"Never asked: {', '.join(check.unasked)}; these asks depend on what is answered.")

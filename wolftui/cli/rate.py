@@ -203,7 +203,7 @@ def _lines(rating: Rating, *, of: int) -> Iterator[str]:
     if rating.replaced or rating.broken:
         yield (
             f"{rating.replaced} answers were replaced by the seat's fallback; "
-            f"{rating.broken} games broke and do not count."
+            f"{rating.broken} games broke and do not count. `wolftui players check` tells why."
         )
     if not rating.official:
         yield f"This is not the official number, which is that of all {of} deals of the pool."

@@ -6,13 +6,14 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import get_args
+from typing import cast, get_args
 
 from wolfcore.errors import SeatError
 from wolfcore.game import Answer, Ask, Game, View, get_board, make_spec
 from wolfcore.game.asks import AskKind
 from wolfcore.players import Desk, Player
 from wolfcore.table import Noted, Table, TableOptions, TimeLimits, Watcher
+from wolfcore.table.acceptance import accept_answer
 
 MOST_SECONDS = 60.0
 """The seconds that the check gives a player for each answer."""
@@ -36,13 +37,14 @@ class PlayerCheck(Watcher):
         replaced: How many answers the table replaced because they could not be used.
         late: How many asks got no answer in time.
         errors: At how many asks the player raised an error or its program ended.
+        lost: How many answers lost a part that could not be used, such as a text that is none.
         seconds: The time that its answers took, all together.
         problems: The first problems, a clause each with board and ask.
     """
 
     def __init__(self, make_player: Callable[[], Player]) -> None:
         self._make_player = make_player
-        self.asks = self.replaced = self.late = self.errors = 0
+        self.asks = self.replaced = self.late = self.errors = self.lost = 0
         self.seconds = 0.0
         self.problems: list[str] = []
         self._board, self._failed, self._kinds = "", set[str](), set[str]()
@@ -51,8 +53,8 @@ class PlayerCheck(Watcher):
 
     @property
     def is_passed(self) -> bool:
-        """Whether every answer so far was the player's own."""
-        return not (self.replaced or self.late or self.errors)
+        """Whether every answer so far was the player's own, and whole."""
+        return not (self.replaced or self.late or self.errors or self.lost)
 
     @property
     def is_given_up(self) -> bool:
@@ -102,7 +104,10 @@ class PlayerCheck(Watcher):
                 f"no answer within {MOST_SECONDS:g} seconds (a program has to flush its output)"
             )
         elif answer.how != "fallback":
-            return
+            if ask.id not in self._reasons:
+                return
+            self.lost += 1
+            reason = ""
         elif ask.id in self._failed:
             self.errors += 1
             reason = ""
@@ -139,8 +144,9 @@ class _Measured:
         finally:
             self.seconds += time.monotonic() - began
         # A player of somebody's own may return anything; the table judges it.
-        choice: object = getattr(given, "choice", given)
-        if choice not in ask.options:
-            hint = " (is there a `return` everywhere?)" if choice is None else ""
-            self._reasons[ask.id] = f"{choice!r} is not among {list(ask.options)}{hint}"
+        returned = cast("object", given)
+        accepted = accept_answer(ask, returned, desk, view.board.size, date=0.0)
+        if accepted.errors and ask.id not in self._reasons:
+            hint = " (is there a `return` everywhere?)" if returned is None else ""
+            self._reasons[ask.id] = "; ".join(each.problem for each in accepted.errors) + hint
         return given

@@ -106,7 +106,7 @@ def check_prompts(texts: Mapping[str, str], folder: str) -> PromptTexts:
             hint = "`wolftui players prompts FOLDER` writes all prompts into a new folder."
             raise ConfigError("is missing", file=f"{folder}/{name}", hint=hint)
         try:
-            _check(_shipped().parse(texts[name]), name)
+            _check(_OwnEnvironment(**_OPTIONS).parse(texts[name]), name)
         except (TemplateSyntaxError, RecursionError) as error:
             problem, line = "is nested too deeply", ""
             if isinstance(error, TemplateSyntaxError):
@@ -133,15 +133,10 @@ def _used() -> tuple[Mapping[str, set[str]], set[str], set[str]]:
 
 def _check(tree: nodes.Template, name: str) -> None:
     values, attributes, included = _used()
-    unknown = meta.find_undeclared_variables(tree) - values[name]
     # Else two templates could include each other for ever.
     may_include = () if name in included else included
     for node in tree.find_all(nodes.Node):
         match node:
-            case nodes.Name(name=word) if word in unknown:
-                known = values[name]
-                fault = f"there is no `{word}` here"
-                fault += f". {did_you_mean(word, sorted(known))}" if known else ""
             case nodes.Getattr(attr=word) if word not in attributes:
                 fault = f"nothing has `.{word}`. {did_you_mean(word, sorted(attributes))}"
             case nodes.Filter(name=word) if word not in _FILTERS:
@@ -157,6 +152,12 @@ def _check(tree: nodes.Template, name: str) -> None:
             case _:
                 continue
         raise TemplateSyntaxError(fault, node.lineno)
+    # Last, because it computes constants.
+    unknown = meta.find_undeclared_variables(tree) - values[name]
+    for node in tree.find_all(nodes.Name):
+        if (word := node.name) in unknown:
+            hint = f". {did_you_mean(word, sorted(values[name]))}" if values[name] else ""
+            raise TemplateSyntaxError(f"there is no `{word}` here{hint}", node.lineno)
 
 
 @cache
@@ -182,6 +183,11 @@ class _OwnEnvironment(ImmutableSandboxedEnvironment):
 
     rounds = 0
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.globals.clear()
+        cast("dict[str, Any]", self.filters).update(bounded=self.bounded, join=_join)
+
     def _generate(
         self,
         source: nodes.Template,
@@ -190,7 +196,6 @@ class _OwnEnvironment(ImmutableSandboxedEnvironment):
         defer_init: bool = False,
     ) -> str:
         """Compile a template with a bound around what its loops go through."""
-        cast("dict[str, Any]", self.filters)["bounded"] = self.bounded
         for loop in source.find_all(nodes.For):
             loop.iter = nodes.Filter(loop.iter, "bounded", [], [], None, None, lineno=loop.lineno)
         source.set_environment(self)
@@ -202,6 +207,17 @@ class _OwnEnvironment(ImmutableSandboxedEnvironment):
             if self.rounds > _MOST_ROUNDS:
                 raise PromptProblem(f"its loops have more than {_MOST_ROUNDS:,} rounds")
             yield each
+
+
+def _join(items: Iterable[object], between: str = "") -> str:
+    """The filter `join`, whose result is bounded: one within another would fill the memory."""
+    parts, left = list[str](), _MOST_CHARACTERS
+    for each in items:
+        parts.append(str(each))
+        left -= len(parts[-1]) + len(between)
+        if left < 0:
+            raise PromptProblem(f"`join` gives more than {_MOST_CHARACTERS:,} characters")
+    return between.join(parts)
 
 
 class _OwnTemplate:

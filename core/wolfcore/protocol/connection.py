@@ -97,7 +97,7 @@ class GuestConnection:
             await self._send(Asked(ask, left, random_of(desk)))
             return await self._answer(ask, desk)
         except (ConnectionError, ValueError) as error:
-            raise SeatError(ask.seat, f"its player is gone ({error})") from error
+            raise SeatError(ask.seat, f"its player is gone ({error})") from None
         except asyncio.CancelledError:
             # Nobody waits for the answer any more; a guest that does not read need not know.
             with suppress(ConnectionError, TimeoutError):

@@ -73,8 +73,9 @@ class ProgramPlayer:
         try:
             return await seat.connection.ask(view, ask, desk, end_of(desk, self._seconds))
         except SeatError as error:
+            why = await seat.error_text()
             seat.end()
-            raise SeatError(ask.seat, f"{error.problem}{seat.error_text()}") from error
+            raise SeatError(ask.seat, f"{error.problem}{why}") from error
 
 
 def _end_all(seats: Mapping[tuple[int, asyncio.AbstractEventLoop], _Seat]) -> None:
@@ -102,10 +103,20 @@ class _Seat:
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._watching.cancel)
 
-    def error_text(self) -> str:
-        """Return the end of what it wrote to standard error, as a clause; empty for nothing."""
-        words = self._errors[-_TAIL:].decode(errors="replace").strip()
-        return f": {words.splitlines()[-1]}" if words else ""
+    async def error_text(self) -> str:
+        """Return how it ended and what it wrote to standard error, as clauses; empty for nothing.
+
+        Of the lines, the last one that tells of an error, else the last one.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_ENDING / 5):
+                await asyncio.shield(self._reading)
+                await self._process.wait()
+        code = self._process.returncode
+        ended = "" if code is None else f", exit code {code}"
+        lines = self._errors[-_TAIL:].decode(errors="replace").strip().splitlines()
+        told = [line for line in lines if "error" in line.casefold()] or lines
+        return ended + (f": {told[-1].strip()}" if told else "")
 
     async def _keep_errors(self) -> None:
         stream = self._process.stderr

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.connection import Connection
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.frames import CloseCode
 from websockets.protocol import State
 
 from wolfcore.errors import SeatError
@@ -67,6 +68,8 @@ class SocketChannel:
         try:
             received = await self.connection.recv(decode=False)
         except ConnectionClosed as error:
+            if error.sent and error.sent.code == CloseCode.MESSAGE_TOO_BIG:
+                raise ConnectionError("the other side sent too long a line") from error
             raise ConnectionError("the connection is closed") from error
         assert isinstance(received, bytes)
         return received
@@ -110,7 +113,7 @@ class ServerPlayer:
             except (OSError, InvalidHandshake, ValueError) as error:
                 if wait is None:
                     why = f"cannot be reached ({_reason(error)})"
-                    raise SeatError(ask.seat, f"`{self._url}` {why}") from error
+                    raise SeatError(ask.seat, f"`{self._url}` {why}") from None
             await asyncio.sleep(wait)
         raise AssertionError("the last try returns or raises")
 

@@ -29,6 +29,7 @@ from wolfcore.players import Desk, Player, TraceRecord, fallback_answer
 from wolfcore.protocol import ProgramPlayer
 from wolfcore.records import SeatSpec
 from wolfcore.records.about import SERVERS
+from wolfcore.visible import in_one_line
 
 PATIENCE = 300.0
 """The seconds within which an own player must answer; then the seat's fallback answers."""
@@ -40,6 +41,10 @@ _CODE_LIMIT, _PROGRAM_LIMIT = 16 << 20, 1 << 30
 
 _PROMPTS, _PROMPT_LIMIT = 100, 1 << 14
 """The most prompts of a folder, and bytes of each."""
+
+
+_WORDS = 300
+"""The most characters of an error that are quoted."""
 
 
 _DIGITS = 16
@@ -75,9 +80,12 @@ def program_code(command: str) -> str:
         ConfigError: There is no such program, or a file cannot be read.
     """
     words = _command_words(command)
-    program = shutil.which(words[0]) if words else None
+    if not words:
+        hint = "Write for example `exec:node agent.js`."
+        raise ConfigError("`exec:` names no program", key="seat", hint=hint)
+    program = shutil.which(words[0])
     if program is None:
-        raise ConfigError(f"there is no program `{words[0] if words else ''}`", key="seat")
+        raise ConfigError(f"there is no program `{words[0]}`", key="seat")
     files = [Path(word) for word in words[1:] if Path(word).is_file()]
     # An interpreter may be updated; of `python agent.py` the file decides.
     return _digest(*(files or [Path(program)]))
@@ -153,7 +161,9 @@ def _imported(where: str, code: str) -> ModuleType:
                 del sys.modules[name]
                 raise
         return sys.modules[name]
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # code of anybody, which may even raise SystemExit
         raise ConfigError(
             f"`{where}` cannot be imported ({error_text(error, file)})", key="seat"
         ) from error
@@ -183,7 +193,9 @@ def player_of_code(spec: SeatSpec) -> Player:
     file = str(module.__file__ or "")
     try:
         player = made(**options) if inspect.isclass(made) else FunctionPlayer(made, options)
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # likewise
         raise ConfigError(
             f"`{spec.text}` cannot be made ({error_text(error, file)})", key="seat"
         ) from error
@@ -305,9 +317,9 @@ class OwnPlayer:
         try:
             async with limit:
                 return await self._player.answer(view, ask, desk)
-        except SeatError:
+        except (SeatError, asyncio.CancelledError, KeyboardInterrupt):
             raise
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
             if limit.expired():
                 problem = f"no answer within {PATIENCE:g} seconds"
                 desk.trace(TraceRecord("own player", problem, "replaced"))
@@ -326,5 +338,5 @@ def error_text(error: BaseException, file: str) -> str:
             line = at.tb_lineno
         at = at.tb_next
     where = f"{file.replace(chr(92), '/').rpartition('/')[2]}, line {line}: " if line else ""
-    words = str(error)
+    words = in_one_line(str(error), _WORDS)
     return f"{where}{type(error).__name__}{f': {words}' if words else ''}"

@@ -75,6 +75,9 @@ def parse_own_player(text: str, code: str = "") -> SeatSpec | None:
     if name != PROGRAM and (entry := installed("players").get(name)):
         text = f"{entry.target}{colon}{options}"
     found = None if name == PROGRAM else _PYTHON.fullmatch(text)
+    if found is None and name.startswith((".", "/", "~")):
+        hint = "Write `./agent.py:Mine`; path and options have no blank and no comma."
+        raise ConfigError(f"`{text}` names no class or function of a file", key="seat", hint=hint)
     if found is None and not text.startswith(f"{PROGRAM}:"):
         return None
     _refuse_visitors()

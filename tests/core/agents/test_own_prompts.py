@@ -47,6 +47,10 @@ def test_an_own_prompt_takes_the_place_of_that_of_the_package() -> None:
         ("{% if day %}", "line 1: Unexpected end of template"),
         ("{{ day | center(10) }}", "`center` is not a filter here"),
         ("{{ 9 * day }}", "`mul` cannot be used"),
+        ("{{ 'a' * 9999999999 }}", "`mul` cannot be used"),
+        ("{{ 2 ** 5000000 }}", "`pow` cannot be used"),
+        ("{% for a in range(9) %}{% endfor %}", "there is no `range` here"),
+        ("{{ lipsum() }}", "there is no `lipsum` here"),
         ("{% set a = day %}", "`assign` cannot be used"),
         ("{% include 'asks/kill.j2' %}", "`include` cannot be used"),
         ("{% for a in role %}{% include 'tips.j2' %}{% endfor %}", "`for` cannot be used"),
@@ -78,6 +82,7 @@ def test_a_missing_and_an_unknown_prompt_are_said() -> None:
     ("text", "words"),
     [
         ("\n{{ words.title.title }}", "task.j2, line 2"),
+        ("{{ " + f"'{'a' * 2000}' | join('{'b' * 2000}')" + " }}", "`join` gives more than"),
         ("{% for a in words %}" * 4 + "{% endfor %}" * 4, "more than 20,000 rounds"),
         ("{% for a in words %}{{ words ~ words ~ words ~ words ~ words }}" * 2
          + "{% endfor %}" * 2, "characters"),

@@ -95,7 +95,10 @@ def test_another_game_begins_with_a_hello(tmp_path: Path) -> None:
 
 
 FAILING = {
-    "it ends": ("import sys; sys.exit('no such model')", "no such model"),
+    "it ends": (
+        "import sys; print('Error: no such model', file=sys.stderr); sys.exit('Node 20')",
+        "exit code 1: Error: no such model",
+    ),
     "it sends a line without end": (
         f"import sys; print('x' * {2 * MESSAGE_LIMIT}, flush=True); sys.stdin.read()",
         f"more than {MESSAGE_LIMIT} bytes",

@@ -57,6 +57,7 @@ def test_a_class_and_a_function_of_a_file_play(agent: Path, name: str) -> None:
         ("Idle", "is no player"),
         ("Mine:deep", "`deep` is not an option"),
         ("Mine:other=1", r"cannot be made .*other"),
+        ("LeavesAtOnce", r"cannot be made \(agent.py, line \d+: SystemExit: 0\)"),
         ("Fails", r"cannot be made \(agent.py, line \d+: ZeroDivisionError"),
     ],
 )
@@ -71,6 +72,7 @@ def test_what_is_no_player_is_said(agent: Path, name: str, words: str) -> None:
         ("Raises", r"its player failed \(agent.py, line \d+: KeyError: 'x'\)"),
         ("Leaves", r"its player failed \(agent.py, line \d+: SystemExit"),
         ("fails", r"its player failed \(agent.py, line \d+: KeyError: 'x'\)"),
+        ("Odd", r"its player failed \(agent.py, line \d+: BaseException: \S{300}\)$"),
         ("Exhausted", r"its player failed \(agent.py, line \d+: StopIteration\)"),
         ("exhausted", r"its player failed \(agent.py, line \d+: StopIteration\)"),
         ("leaves", r"its player failed \(agent.py, line \d+: SystemExit"),
@@ -161,6 +163,11 @@ def test_a_program_is_known_by_the_files_of_its_command(agent: Path) -> None:
     assert parse_player(word).code == parse_player(f"{agent}:Mine").code
     with pytest.raises(ConfigError, match="there is no program `nothing-like-this`"):
         parse_player("exec:nothing-like-this")
+    with pytest.raises(ConfigError, match="`exec:` names no program"):
+        parse_player("exec:")
+    for path in ("./no blank/agent.py:X", "./agent.py", "/agent:X", "./a,b.py:X"):
+        with pytest.raises(ConfigError, match="names no class or function of a file"):
+            parse_player(path)
     with pytest.raises(ConfigError, match="is no command"):
         parse_player("exec:sh 'x")
 

@@ -109,6 +109,7 @@ def test_an_arena_says_where_the_traceback_of_a_broken_game_lies(
         encoding="utf-8",
     )
     ran = wolftui("arena", str(plan), "--into", str(tmp_path / "into"))
+    assert ran.code == 1, "a script sees that no game came to its end"
     said = " ".join(ran.err.split())
     assert "2 games broke; game 0: " in said
     assert TYPE_ERROR in said
