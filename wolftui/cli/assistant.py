@@ -107,7 +107,9 @@ def _game(args: argparse.Namespace, loaded: LoadedConfig) -> RunningGame:
 async def play_here(running: RunningGame, clock: float, seat: AssistantSeat) -> int:
     """Play a game of this process to its end; returns the exit code."""
     path = running.path
-    kept = read_person_notes(path)[0] if path else None
+    kept, lost = read_person_notes(path) if path else (None, "")
+    if lost:
+        seat.say(lost)
     book = kept.notebooks.setdefault(running.people[0], Notebook()) if kept else Notebook()
 
     def keep(text: str) -> str:

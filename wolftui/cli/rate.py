@@ -201,6 +201,8 @@ def _lines(rating: Rating, *, of: int) -> Iterator[str]:
     teams = [f"as {team} {points_text(gain)}" for team, gain in rating.sides.items()]
     yield f"By team: {', '.join(teams)}."
     if rating.replaced or rating.broken:
+        if rating.replaced > rating.games:
+            yield "The number says little of how it plays, for many of its answers were replaced."
         yield (
             f"{rating.replaced} answers were replaced by the seat's fallback; "
             f"{rating.broken} games broke and do not count. `wolftui players check` tells why."

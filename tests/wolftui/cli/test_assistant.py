@@ -31,6 +31,7 @@ from wolftui.games.friends.guest import Guest
 from wolftui.games.game_starts import resume_saved, start_game
 from wolftui.games.running_game import RunningGame
 from wolftui.games.session.game_session import GameSession
+from wolftui.games.side_files import NOTEBOOK_FILE
 from wolftui.measures.own_games import person_games
 from wolftui.plain.assistant_seat import AssistantSeat
 from wolftui.plain.assistant_server import make_server
@@ -194,6 +195,12 @@ async def test_notes_are_bounded_and_stay_with_the_game() -> None:
         assert await call(client, "notes", text="2 lies.\x07") == "Your notes are kept."
         assert "# Your notes\n2 lies." in await call(client, "look")
     assert running.path and not running.game.over
+    notes = running.path / NOTEBOOK_FILE
+    saved = notes.read_bytes()
+    notes.write_bytes(b"torn")
+    async with seated(resume_saved(running.path)) as client:
+        assert "notes and drafts are lost" in await call(client, "look", wait_seconds=30)
+    notes.write_bytes(saved)
     again = resume_saved(running.path)
     async with seated(again) as client:
         told = await call(client, "look", wait_seconds=30)

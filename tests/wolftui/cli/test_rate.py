@@ -103,6 +103,7 @@ def test_players_of_ones_own_are_rated_and_their_failures_counted(
     assert (found["games"], found["replaced"], found["broken"]) == (3, 0, 0)
     failed = wolftui("rate", "./agent.py:fails", "--games", "2").out
     assert "answers were replaced by the seat's fallback; 0 games broke" in failed
+    assert "The number says little of how it plays" in failed
 
 
 @pytest.mark.slow
