@@ -317,7 +317,7 @@ class OwnPlayer:
         try:
             async with limit:
                 return await self._player.answer(view, ask, desk)
-        except (SeatError, asyncio.CancelledError, KeyboardInterrupt):
+        except (SeatError, asyncio.CancelledError, GeneratorExit, KeyboardInterrupt):
             raise
         except BaseException as error:
             if limit.expired():
