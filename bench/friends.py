@@ -50,7 +50,8 @@ MODELS = ModelSettings()  # of the host's program, for all its games
 GAME_SECONDS = 90.0  # the most seconds of a game
 REST_SECONDS = 2.5  # after which websockets whose other side is gone are given up
 SAMPLE = 100  # after so many games all tables are closed, and what is left is counted
-GROWTH = 1.02  # the most memory in use, as a multiple of that after two samples
+MORE_LARGE, MORE_SMALL = 1.5, 4000  # mebibytes and pieces in use beyond those after two samples:
+# Python's table of names grows once by a mebibyte, as names come and go
 CLOCKS: dict[tuple[Any, str], object] = {
     (friend, "AWAY_SECONDS"): 0.5, (friend, "LAST_CALL_SECONDS"): 0.1,
     (friend, "SEND_SECONDS"): 2.0, (guest_game, "RETRY_SECONDS"): (0.02, 0.1),
@@ -79,8 +80,9 @@ class Usage(NamedTuple):
     tasks: int
 
     def has_grown(self, early: Usage) -> bool:
-        """Return whether more is in use than `early`; memory may vary by `GROWTH`."""
-        memory = self.large > GROWTH * early.large or self.small > GROWTH * early.small
+        """Return whether more is in use than `early`."""
+        large, small = self.large - early.large, self.small - early.small
+        memory = large > MORE_LARGE or small > MORE_SMALL
         return memory or self.files > early.files or self.tasks > early.tasks
 
 
