@@ -65,14 +65,14 @@ def rate_command(args: argparse.Namespace) -> int:
 def _plan(pool: Pool, args: argparse.Namespace) -> ArenaPlan:
     """Return the arena of the player, checked."""
     allow_players(args, args.player)
+    limits = Limits(minutes=args.max_minutes, tokens=args.max_tokens, cost=args.max_cost)
+    check_limits(limits)
     program = None
     if args.wheel is not None or not pool.is_current:
         wheel = None if args.wheel is None else expand_user_path(args.wheel)
         if wheel:
             say(f"{wheel.name} is installed into an environment of its own, where it is not yet.")
         program = python_of_wheel(pool, ratings_folder(), wheel)
-    limits = Limits(minutes=args.max_minutes, tokens=args.max_tokens, cost=args.max_cost)
-    check_limits(limits)
     plan = replace(rating_plan(pool, args.player, seed=args.seeds, program=program), limits=limits)
     check_arena(plan)
     # Options and policies are judged by the words that the user wrote.

@@ -208,8 +208,9 @@ def _install(name: str, content: bytes, libraries: Sequence[str], place: Path) -
         _run(sys.executable, "-I", "-m", "venv", str(made))
         pip = (str(_python(made)), "-I", "-m", "pip", "--disable-pip-version-check")
         _run(*pip, "install", "--no-input", "--no-deps", *libraries, str(wheel))
-        shutil.rmtree(place, ignore_errors=True)
-        made.rename(place)
+        if not _python(place).exists():  # nobody else has made it meanwhile
+            shutil.rmtree(place, ignore_errors=True)
+            made.rename(place)
 
 
 def _run(*command: str) -> None:
