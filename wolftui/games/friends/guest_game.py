@@ -345,8 +345,8 @@ class GuestGame:
         self._guest.place.keep(over=True)
         if pledge and pledge.drawings > 1:
             self.verdict += (
-                f" It is drawing {pledge.drawings} since your last whole game here: unless you "
-                "left one early, the host had a choice."
+                f" The cards were drawn {pledge.drawings} times since your last whole game here: "
+                "unless you left one early, the host had a choice."
             )
         self._say(self.verdict)
         self._show(record, game)

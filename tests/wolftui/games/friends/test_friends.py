@@ -545,7 +545,7 @@ async def test_every_guest_notices_that_the_cards_were_drawn_again(
 
     monkeypatch.setattr(hubs.Hub, "draw", twice)
     for told in await told_at_the_end(tmp_path):
-        assert "It is drawing 2 since your last whole game here" in told
+        assert "The cards were drawn 2 times since your last whole game here" in told
 
 
 async def test_no_guest_opens_a_number_that_is_not_in_the_deal(
