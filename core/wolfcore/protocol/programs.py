@@ -109,7 +109,7 @@ class _Seat:
         Of the lines, the last one that tells of an error, else the last one.
         """
         with suppress(TimeoutError):
-            async with asyncio.timeout(_ENDING / 5):
+            async with asyncio.timeout(2 * _ENDING):
                 await asyncio.shield(self._reading)
                 await self._process.wait()
         code = self._process.returncode
