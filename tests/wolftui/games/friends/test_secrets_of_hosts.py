@@ -147,7 +147,7 @@ def test_damaged_places_are_left_out_or_named(running: RunningGame, damage: byte
         {"port": -1},
         {"seconds": -5},
         {"seconds": 10**18},
-        {"code": "../../../tmp/x"},
+        {"code": "../../other"},
         {"numbers": ("zz",)},
         {"bots": "exec:touch planted"},
         {"friends": (KeptFriend("0" * 64, "A" * 12_000, 2),)},
