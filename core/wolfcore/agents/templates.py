@@ -97,7 +97,7 @@ def check_prompts(texts: Mapping[str, str], folder: str) -> PromptTexts:
         ConfigError: One is missing or unknown, is no template, or uses what it may not; names the
             file and the line.
     """
-    known = shipped_prompts()
+    known, environment = shipped_prompts(), _OwnEnvironment(**_OPTIONS)
     for name in (*texts, *known):
         if name not in known:
             hint = did_you_mean(name, known)
@@ -106,7 +106,7 @@ def check_prompts(texts: Mapping[str, str], folder: str) -> PromptTexts:
             hint = "`wolftui players prompts FOLDER` writes all prompts into a new folder."
             raise ConfigError("is missing", file=f"{folder}/{name}", hint=hint)
         try:
-            _check(_OwnEnvironment(**_OPTIONS).parse(texts[name]), name)
+            _check(environment.parse(texts[name]), name)
         except (TemplateSyntaxError, RecursionError) as error:
             problem, line = "is nested too deeply", ""
             if isinstance(error, TemplateSyntaxError):

@@ -269,8 +269,8 @@ class Hub:
         elif self.game and not known.seat and not first.watch:
             raise Refusal("The game has begun without you.")
         known.browser = first.browser
-        nameless = first.name and not known.ready and not first.watch
-        if nameless and not first.returning and self._gathers:
+        wants_name = first.name and not (known.ready or first.watch or first.returning)
+        if wants_name and self._gathers:
             known.problem = self._name(known, first.name)
         return known
 
